@@ -55,9 +55,7 @@ function sweepUploads(deps: SweepDeps, after: string | null, signal: AbortSignal
     async repair(uploads, isOver) {
       const withoutParts: StaleUpload[] = [];
       const abort = async (upload: StaleUpload): Promise<void> => {
-        for await (const parts of storage.listIncompleteUploads(upload.objectKey, signal)) {
-          await storage.abortUpload(parts, signal);
-        }
+        await storage.abortUploadsTo(upload.objectKey, signal);
         withoutParts.push(upload);
       };
       const left = await forEachIsolated(uploads, signal, abort, { atOnce: SWEPT_AT_ONCE, isOver });

@@ -89,6 +89,17 @@ export function createStorage(config: S3Config, log?: Logger) {
   const guard = createStorageGuard(config, log);
   const outer = config.signer && createClientFactory({ url: config.publicEndpoint, region, ...config.signer });
 
+  async function abortUpload(
+    { key, uploadId }: Pick<IncompleteUpload, 'key' | 'uploadId'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    try {
+      await inner.client(signal).abortMultipartUpload(bucket, key, uploadId);
+    } catch (error) {
+      if (!isCode(error, 'NoSuchUpload')) throw error;
+    }
+  }
+
   return {
     /** Throws unless the bucket answers within 5 s. */
     async ping(): Promise<void> {
@@ -221,15 +232,11 @@ export function createStorage(config: S3Config, log?: Logger) {
     },
 
     /** Removes the parts of an upload; one that has ended in the meantime is ignored. */
-    async abortUpload(
-      { key, uploadId }: Pick<IncompleteUpload, 'key' | 'uploadId'>,
-      signal?: AbortSignal,
-    ): Promise<void> {
-      try {
-        await inner.client(signal).abortMultipartUpload(bucket, key, uploadId);
-      } catch (error) {
-        if (!isCode(error, 'NoSuchUpload')) throw error;
-      }
+    abortUpload,
+
+    /** Removes what has arrived of uploads to a key that have not ended; `key` is a whole one. */
+    async abortUploadsTo(key: string, signal?: AbortSignal): Promise<void> {
+      for await (const parts of listIncomplete(inner.client(signal), bucket, key)) await abortUpload(parts, signal);
     },
 
     close(): void {

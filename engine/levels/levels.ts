@@ -135,6 +135,11 @@ export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
       test: ({ candidate: { bookmark }, base }) => (bookmark === null ? null : bookmark + base),
     },
     {
+      name: 'by-its-number',
+      why: 'It stands where the sections before it in its division do, or below that division, though contents are set otherwise.',
+      test: ({ numbered }) => numbered,
+    },
+    {
       name: 'contents-depth',
       why: 'Without bookmarks, the printed contents are the outline of the document.',
       test: ({ candidate: { contents }, base }) => (contents === null ? null : contents + base),
@@ -148,11 +153,6 @@ export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
       name: 'end-of-a-chapter',
       why: 'Summary, key terms and exercises stand below the chapter, whatever the size of their headings.',
       test: ({ endMatter, chapter }) => (endMatter && chapter !== null ? chapter + 1 : null),
-    },
-    {
-      name: 'by-its-number',
-      why: 'It stands where the sections before it in its division do, or below that division.',
-      test: ({ numbered }) => numbered,
     },
     {
       name: 'below-a-better-rank',

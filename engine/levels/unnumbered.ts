@@ -13,7 +13,9 @@ const LEAST_NUMBERED = 2;
 export function unnumberedDepths(candidates: readonly HeadingCandidate[]): Map<HeadingCandidate, number> {
   const depths = new Map<HeadingCandidate, number>();
   const deepest = Math.max(0, ...candidates.map(decimalDepth));
-  for (const alike of Map.groupBy(candidates, typeOf).values()) {
+  // what stands before all of them, as keywords do, is in none of them
+  const first = candidates.findIndex((candidate) => decimalDepth(candidate) > 0);
+  for (const alike of Map.groupBy(candidates.slice(Math.max(0, first)), typeOf).values()) {
     const numbered = alike.map(decimalDepth).filter((depth) => depth > 0);
     // above a deeper level in smaller type stands what the author left without a number: it is no lower than those
     if (numbered.length < LEAST_NUMBERED || Math.min(...numbered) === 1 || !numbered.includes(deepest)) continue;

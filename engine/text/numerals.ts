@@ -19,9 +19,12 @@ export function romanValue(text: string): number | null {
 const PAGE_NUMBER =
   /^(?:\p{L}{1,6}\.?\s+)?(?:[-–—|[]\s*)?(\d{1,5}|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})(?:\s*[-–—|\]])?(?:\s*(?:\p{L}{1,4}|\/)\s*\d{1,5})?$/u;
 
+/** Figures and dashes as wide as ideographs ("－ １５ －") as usual ones. */
+export const narrow = (text: string): string => (/[\uff00-\uffef]/u.test(text) ? text.normalize('NFKC') : text);
+
 /** Value of a page number as printed, with what may stand around it ("Page 3 of 7", "- 3 -", "[iv]"). */
 export function pageNumberValue(text: string): { value: number; roman: boolean } | null {
-  const numeral = PAGE_NUMBER.exec(text.trim())?.[1];
+  const numeral = PAGE_NUMBER.exec(narrow(text).trim())?.[1];
   if (numeral === undefined) return null;
   if (/^\d/.test(numeral)) return { value: Number(numeral), roman: false };
   const value = romanValue(numeral);

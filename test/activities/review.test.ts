@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operationsKey, runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { VerifiedTree } from '../../engine/shelf.js';
+import { removeVersionObjects } from '../../activities/version-objects.js';
 import { Event } from '../../entities/event.js';
 import { newPublicId } from '../../entities/ids.js';
 import { findCurrentVersion, listVersionFiles } from '../../entities/queries/versions.js';
@@ -219,6 +220,22 @@ test('giving a draft up takes its rows, and work files stay for the next', async
   await approve(shelf, second);
   expect(await versionsOf(shelf)).toMatchObject([{ publicId: second, versionNumber: 1 }]);
   expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.review', 'shelf.ready']);
+});
+
+test('a removal that breaks off at the archive leaves the files, by which the sweeper finds the version', async () => {
+  const { shelf, draft } = await inReview();
+  await runActivity(env.activities.shelves.giveUpDraft, { ...inputOf(shelf), draft });
+  const keysOfDraft = async () =>
+    (await env.keys(`users/${env.account.publicId}/shelves/${shelf.publicId}/`)).filter((key) => key.includes(draft));
+  const before = await keysOfDraft();
+  const keys = versionKeys(env.account.publicId, shelf.publicId, draft);
+  const { signal } = new AbortController();
+  const broken = { ...env.storage, remove: () => Promise.reject(new Error('the store is away')) };
+  await expect(removeVersionObjects(broken, keys, signal)).rejects.toThrow('the store is away');
+  expect(await keysOfDraft()).toEqual(before);
+  const later = { ...env.storage, removePrefix: () => Promise.reject(new Error('the store is away')) };
+  await expect(removeVersionObjects(later, keys, signal)).rejects.toThrow('the store is away');
+  expect(await keysOfDraft()).toEqual(before.filter((key) => key !== keys.archiveKey));
 });
 
 test('giving a draft up may change the template, which the next draft is made with', async () => {

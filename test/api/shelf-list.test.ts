@@ -168,6 +168,7 @@ describe('PATCH /v1/shelves/{id}', () => {
     [{ tags: Array.from({ length: 21 }, (_, at) => `t${at}`) }, { field: 'tags', reason: 'too_many' }],
     [{ tags: ['ok', 'x'.repeat(41)] }, { field: 'tags', reason: 'too_long', index: 1, maxLength: 40 }],
     [{ tags: ['ok', '  '] }, { field: 'tags', reason: 'too_short', index: 1 }],
+    [{ tags: ['a\u2066b'] }, { field: 'tags', reason: 'invalid_characters', index: 0 }],
     [{ tags: ['a\nb'] }, { field: 'tags', reason: 'invalid_characters', index: 0 }],
     [{ tags: ['a\0b'] }, { field: 'tags', reason: 'invalid_characters' }],
     ['{"tags":["\\ud800"]}', { field: 'tags', reason: 'invalid_characters' }],

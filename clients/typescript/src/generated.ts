@@ -2687,7 +2687,7 @@ export abstract class GeneratedApi {
   /**
    * Replace the secret of a webhook endpoint
    *
-   * At once: the next attempt is signed with the new one, those of pending deliveries too.
+   * At once: the next attempt is signed with the new one, those of pending deliveries too. In a session the password has to have been entered within 15 minutes.
    */
   rotateWebhookSecret(request: RotateWebhookSecretRequest, options?: CallOptions): Promise<RotatedSecret> {
     return this.send(OPERATIONS.rotateWebhookSecret, request, options);

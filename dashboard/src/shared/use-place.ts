@@ -22,6 +22,8 @@ export interface Place {
   page: number | null;
   /** What a narrow window shows. */
   pane: PaneName;
+  /** How often a page was chosen: the text then begins there anew, also that of the file that is open already. */
+  turns: number;
   show: (pane: PaneName) => void;
   /**
    * Changes the address; another file forgets line and page. A choice can be undone by the browser's Back, and leads to
@@ -36,16 +38,19 @@ export function usePlace(): Place {
   const [pathname, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());
   const [pane, show] = useState<PaneName>('Text');
+  const [turns, setTurns] = useState(0);
   const file = search.get('file');
   const open: Place['open'] = (to, how = 'scroll') => {
     // as it is now: Back may have changed it since this was rendered
     const next = new URLSearchParams(window.location.search);
-    if (how === 'choice') show('Text');
+    const isChoice = how === 'choice';
     // what is scrolled has been left meanwhile
-    else if (window.location.pathname !== pathname || next.get('file') !== file) return;
+    if (!isChoice && (window.location.pathname !== pathname || next.get('file') !== file)) return;
+    if (isChoice) show('Text');
+    if (isChoice && to.page !== undefined && to.line === undefined) setTurns(turns + 1);
     if (to.file !== undefined) for (const name of ['line', 'page']) next.delete(name);
     for (const [name, value] of Object.entries(to)) next.set(name, String(value));
-    navigate(`${pathname}?${next}`, { replace: how === 'scroll' });
+    navigate(`${pathname}?${next}`, { replace: !isChoice });
   };
   const settle: Place['settle'] = (settled, { line, page }) => {
     const next = new URLSearchParams(window.location.search);
@@ -65,6 +70,7 @@ export function usePlace(): Place {
     line: numberOf(search.get('line')),
     page: numberOf(search.get('page')),
     pane,
+    turns,
     show,
     open,
     settle,

@@ -170,6 +170,22 @@ test('lists are read page by page, and an item that a new one has shifted is giv
   expect(server.received.map(({ path }) => path)).toEqual(['/v1/shelves?page=1&limit=2', '/v1/shelves?page=2&limit=2']);
 });
 
+test('a refusal is told as one, also when the fetch that was given has taken longer for it than an attempt may', async () => {
+  // a page that asks its user something before it repeats a request
+  const slow = new Shelfwright({
+    baseUrl: server.origin,
+    apiKey: 'sk_1',
+    async fetch(input, init) {
+      await new Promise((done) => setTimeout(done, 80));
+      return fetch(input, { ...init, signal: null });
+    },
+  });
+  inTurn(failure(409, 'CONFLICT'));
+  const error = await slow.getShelf({ id: ID }, { timeoutMs: 20, maxRetries: 0 }).catch((one: unknown) => one);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 409, code: 'CONFLICT', requestId: 'r-1' });
+});
+
 test('a loop that deletes what it is given is given every item', async () => {
   const left = Array.from({ length: 9 }, (_, index) => `s${index}`);
   server.answerWith(({ path }) => {

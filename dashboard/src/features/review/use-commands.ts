@@ -5,12 +5,13 @@ import { messageOf } from '../../shared/client.js';
 import { type Library, textOf } from '../../shared/reader/library.js';
 import { ROOT, folderOf, nameOf, pathIn } from '../../shared/reader/tree.js';
 import type { Place } from '../../shared/use-place.js';
+import { adding, undoing } from './edits.js';
 import { joinedText } from './join.js';
 import type { Asked } from './PathDialogs.js';
 import type { Splitting } from './SplitDialog.js';
 import { type Edited, applyOperations, dependentOn, described, problemOf } from './operations.js';
-import { refuseStale, staleSource, staleSplit } from './sources.js';
-import type { Change, usePending } from './use-review.js';
+import { staleSource, staleSplit } from './sources.js';
+import type { usePending } from './use-review.js';
 import type { useUnkept } from './use-unkept.js';
 
 interface Desk {
@@ -37,21 +38,12 @@ export function useCommands({ draft, operations, edited, library, place, change,
   const [splitting, setSplitting] = useState<Splitting | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  function addAll([operation, ...more]: [Operation, ...Operation[]], { stale, onKept }: Adding): void {
-    const why = problemOf(edited, operation);
+  function addAll(added: [Operation, ...Operation[]], { stale, onKept }: Adding): void {
+    const why = problemOf(edited, added[0]);
     setProblem(why);
     setAsked(null);
     if (why !== null) return;
-    const edit: Change['edit'] = (before) => {
-      if (stale) refuseStale(draft, before, stale);
-      const kept = withoutSameWrite(before, operation);
-      const after = [...kept, operation, ...more];
-      // another change may have come first since it was asked for
-      const { refused } = applyOperations(draft, after);
-      if (refused !== null && refused.index >= kept.length) throw new Error(refused.why);
-      return after;
-    };
-    change.mutate({ edit, onKept });
+    change.mutate({ edit: adding(draft, added, stale), onKept });
   }
 
   const add = (operation: Operation): void =>
@@ -71,14 +63,7 @@ export function useCommands({ draft, operations, edited, library, place, change,
     const { refused } = applyOperations(draft, rest);
     const first = dependentOn(operations, index) ?? (refused === null ? null : (rest[refused.index] ?? null));
     setProblem(first === null ? null : `Undo “${described(first)}” first: it builds on this change.`);
-    const undone = JSON.stringify(operations[index]);
-    const edit: Change['edit'] = (before) => {
-      // what is at its place now may be another one
-      if (JSON.stringify(before[index]) !== undone)
-        throw new Error('The pending changes have changed meanwhile. Look at them, then undo this one again.');
-      return before.filter((_one, at) => at !== index);
-    };
-    if (first === null) change.mutate({ edit });
+    if (first === null) change.mutate({ edit: undoing(operations, index) });
   }
 
   /** Appends a file's text to the file before it, which it should have been a part of. */
@@ -137,14 +122,6 @@ export function useCommands({ draft, operations, edited, library, place, change,
     move: (path: string, folder: string) => add({ type: 'rename', from: path, to: pathIn(folder, nameOf(path)) }),
     newFolder: (current: string | null) => setAsked({ what: 'folder', path: folderFor(current, edited) }),
   };
-}
-
-/** An edit of the file that was edited last replaces that edit. */
-function withoutSameWrite(operations: readonly Operation[], added: Operation): readonly Operation[] {
-  const last = operations.at(-1);
-  return added.type === 'write' && last?.type === 'write' && last.path === added.path
-    ? operations.slice(0, -1)
-    : operations;
 }
 
 /** A new folder is made in the folder that is chosen, or beside the file. */

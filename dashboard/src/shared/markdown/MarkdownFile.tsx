@@ -37,6 +37,8 @@ export default function MarkdownFile({ text, path, firstPage, line, page, onLine
       ? parts.findIndex((part) => page !== null && part.page === page)
       : parts.findLastIndex((part) => part.line <= line);
 
+  // a text that cannot be scrolled so far must not take back the page that was asked for
+  const [isAsked] = useState(page !== null);
   const showFirst = useEffectEvent(() => {
     if (line === null && wanted > 0) root.current?.children[wanted]?.scrollIntoView({ block: 'start' });
   });
@@ -69,7 +71,7 @@ export default function MarkdownFile({ text, path, firstPage, line, page, onLine
     >
       <FilePath value={path}>
         {parts.map((part, index) => (
-          <LazyPart key={index} part={part} atOnce={index === wanted || index < 2} onPage={onPage} />
+          <LazyPart key={index} part={part} atOnce={index === wanted || index < 2} isAsked={isAsked} onPage={onPage} />
         ))}
       </FilePath>
     </Typography>
@@ -86,7 +88,15 @@ function nearestBlock(root: HTMLElement | null, line: number): HTMLElement | nul
   return nearest;
 }
 
-function LazyPart({ part, atOnce, onPage }: { part: Part; atOnce: boolean; onPage: (page: number) => void }) {
+interface LazyPartProps {
+  part: Part;
+  atOnce: boolean;
+  /** A page was asked for: only what comes to the top later tells another one. */
+  isAsked: boolean;
+  onPage: (page: number) => void;
+}
+
+function LazyPart({ part, atOnce, isAsked, onPage }: LazyPartProps) {
   const { ref: nearRef, entry: near } = useIntersection({ rootMargin: RENDER_MARGIN, scrollMargin: RENDER_MARGIN });
   const { ref: topRef, entry: top } = useIntersection({ rootMargin: '-10% 0px -80% 0px' });
   const ref = useMergedRef(nearRef, topRef);
@@ -97,9 +107,14 @@ function LazyPart({ part, atOnce, onPage }: { part: Part; atOnce: boolean; onPag
   }, [near?.isIntersecting]);
   // only when a part comes to the top: told again at each rendering, it would take back the page that a click has opened
   const tellPage = useEffectEvent(onPage);
+  const isAtTop = top?.isIntersecting ?? null;
+  const wasSeen = useRef(false);
   useEffect(() => {
-    if (top?.isIntersecting && part.page !== null) tellPage(part.page);
-  }, [top?.isIntersecting, part.page]);
+    if (isAtTop === null) return;
+    const isLater = wasSeen.current;
+    wasSeen.current = true;
+    if (isAtTop && part.page !== null && (isLater || !isAsked)) tellPage(part.page);
+  }, [isAtTop, isAsked, part.page]);
   return (
     <Box
       ref={ref}

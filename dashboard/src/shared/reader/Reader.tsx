@@ -196,7 +196,7 @@ function OpenFile(props: OpenFileProps) {
   );
 }
 
-function PresentFile({ library, path, place: { line, page, open, settle }, onLine }: OpenFileProps) {
+function PresentFile({ library, path, place: { line, page, turns, open, settle }, onLine }: OpenFileProps) {
   const queryClient = useQueryClient();
   const local = library.localText?.(path);
   const stored = useQuery({ ...library.text(path), enabled: local === undefined });
@@ -223,7 +223,7 @@ function PresentFile({ library, path, place: { line, page, open, settle }, onLin
   };
   return (
     <LazyMarkdown
-      key={path}
+      key={`${turns} ${path}`}
       text={text}
       firstPage={firstPage}
       line={line}

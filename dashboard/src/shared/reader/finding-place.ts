@@ -1,11 +1,16 @@
 /** Where a remark of the verification leads. */
 import type { AuditFinding } from '../../../../contract/vocabulary.js';
-import type { Library } from './library.js';
 
 export interface FindingPlace {
   file: string;
   /** Of the PDF, counted from 1; null where the remark names none. */
   page: number | null;
+}
+
+/** Of a library (library.ts): its files, and the pages of those with content. */
+interface Files {
+  paths: readonly string[];
+  facts: ReadonlyMap<string, { pages: readonly number[] | null }>;
 }
 
 /** Of the PDF, as `sourceRef` names it; null for other references and none. */
@@ -20,7 +25,7 @@ export function pageOf({ sourceRef }: Pick<AuditFinding, 'sourceRef'>): number |
  */
 export function placeOf(
   finding: Pick<AuditFinding, 'file' | 'sourceRef'>,
-  { paths, facts }: Pick<Library, 'paths' | 'facts'>,
+  { paths, facts }: Files,
   pathNow: (path: string) => string = (path) => path,
 ): FindingPlace | null {
   const page = pageOf(finding);

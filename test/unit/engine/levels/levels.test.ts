@@ -89,6 +89,7 @@ describe('the level of a heading', () => {
   test('is that of its depth in the printed contents, or of the sections beside it', () => {
     expect(level({ candidate: heading('Scope', { contents: 2 }), base: 1, above: 1 })).toBe('3: contents-depth');
     expect(level({ candidate: heading('2.2 Scope'), numbered: 3, above: 3 })).toBe('3: by-its-number');
+    expect(level({ candidate: heading('2.2 Scope', { contents: 1 }), numbered: 3 })).toBe('3: by-its-number');
   });
 
   test('is that of the main sections for the title of the contents', () => {

@@ -62,6 +62,7 @@ test('but beside them where a deeper level has smaller type, and main sections o
   expect(levels([...sections, heading('Casks')]).at(-1)).toBe('3 Casks');
   expect(levels([...sections, heading('References', { space: 2 })]).at(-1)).toBe('2 References');
   expect(levels([heading('1 Lamps'), heading('1.1 Oil'), heading('Casks')]).at(-1)).toBe('1 Casks');
+  expect(levels([heading('Keywords'), ...sections])).toEqual(['1 Keywords', '1 1 Lamps', '2 1.1 Oil', '2 1.2 Wicks']);
 });
 
 test('sections stand below the chapter with their number, however small its name is printed', () =>
@@ -81,6 +82,17 @@ test('the value of a chapter is read in figures and roman, and of no other divis
   expect(chapterValue({ number: divisionNumber('Part IV') })).toBeNull();
   expect(chapterValue({ number: divisionNumber('4 Lamps') })).toBeNull();
 });
+
+test('sections stand below the chapter with their number, though contents list only these, at their left edge', () =>
+  expect(
+    levels([
+      heading('1 Lamps', { size: 16, space: 0 }),
+      heading('1.1 Oil', { contents: 1 }),
+      heading('1.2 Wicks', { contents: 1 }),
+      heading('2 Keepers', { size: 16, space: 0 }),
+      heading('2.1 Pay', { contents: 1 }),
+    ]),
+  ).toEqual(['1 1 Lamps', '2 1.1 Oil', '2 1.2 Wicks', '1 2 Keepers', '2 2.1 Pay']));
 
 test('sections are not below the subtitle of a title page', () =>
   expect(
