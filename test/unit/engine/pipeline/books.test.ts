@@ -135,12 +135,14 @@ test('bold words that a gap parts from their paragraph are a heading', () => {
   expect(blocks.map(textOf).filter((text) => text.startsWith('Text'))).toHaveLength(2);
 });
 
-test('heads in larger type than the text are left out where they stand on most pages', () => {
+test('heads in larger type than the text are left out where they stand on most pages, but the first', () => {
   const pages = ['Rope', 'Sail', 'Mast', 'Keel'].map((word): TextAt[] => [
     { text: 'The Manual', x: 72, y: 40, size: 13 },
     ...column([FULL, FULL, FULL, 'the end.'].map((line) => `${word} ${line}`)),
   ]);
-  expect(structure(pages).map(textOf).join(' ')).not.toContain('Manual');
+  const text = structure(pages).map(textOf).join(' ');
+  expect(text).toMatch(/^The Manual /); // on the first page it may be the title
+  expect(text.match(/Manual/g)).toHaveLength(1);
 });
 
 test('a drop capital is the first letter of its paragraph', () => {
