@@ -1,5 +1,5 @@
 import { Context, log } from '@temporalio/activity';
-import { createSemaphore } from '../infra/semaphore.js';
+import { createGate } from '../infra/gate.js';
 import { recallAttempts, type AttemptMemory } from './attempt-memory.js';
 import { attemptReason, killsWorkers, toFailure, type AttemptReason } from './failures.js';
 
@@ -12,11 +12,11 @@ const EXPECTED = new Set<AttemptReason>(['document', 'busy', 'cancelled', 'worke
 /** So many workers may die of an activity. */
 const MAX_DEATHS = 3;
 /**
- * From so many deaths on it is at work alone among its like: whatever worked beside it died as often, and was retried at the
- * same time. So the next death tells which of them it was.
+ * From so many deaths on it is at work alone in its process: whatever worked beside it died as often, and was retried at the
+ * same time. So the next death is its own. The price is that the worker does nothing else of its kind for that long.
  */
 const ALONE_FROM = 2;
-const suspects = createSemaphore({ permits: 1, maxWaiting: Infinity, what: 'activities whose workers died' });
+const documents = createGate('work on documents');
 
 export interface ActivityScope {
   /** Aborts when the run is cancelled, the attempt timed out or the worker shuts down. */
@@ -30,9 +30,16 @@ export function activity<Input, Output>(run: Run<Input, Output>): (input: Input)
   return heartbeating(run, (_attempts, _beat, work) => work());
 }
 
-/** The same for work on a document or its tree, which fails for good once three workers have died of it. */
-export function documentActivity<Input, Output>(run: Run<Input, Output>): (input: Input) => Promise<Output> {
-  return heartbeating(run, guardWorkers);
+/**
+ * The same for work on a document or its tree, which fails for good once three workers have died of it.
+ * @param patience how long an attempt waits while another one is alone in the process, or has to be; then any worker may
+ *   take the next attempt. Without it, an attempt waits for as long as it takes.
+ */
+export function documentActivity<Input, Output>(
+  run: Run<Input, Output>,
+  patience: () => number | undefined = () => undefined,
+): (input: Input) => Promise<Output> {
+  return heartbeating(run, guardWorkers(patience));
 }
 
 type Guard = <T>(attempts: AttemptMemory, beat: () => void, work: () => Promise<T>) => Promise<T>;
@@ -59,16 +66,18 @@ function heartbeating<Input, Output>(run: Run<Input, Output>, guard: Guard): (in
 }
 
 /** Runs `work` unless too many workers have died of it. A first attempt of less than a second does not leave its name. */
-async function guardWorkers<T>(attempts: AttemptMemory, beat: () => void, work: () => Promise<T>): Promise<T> {
-  const { info, cancellationSignal: signal } = Context.current();
-  if (attempts.deaths >= MAX_DEATHS) throw killsWorkers();
-  const release = attempts.deaths >= ALONE_FROM ? await suspects.acquire({ signal }) : null;
-  try {
-    attempts.begin();
-    // a retry is rare enough to say so at once, before it does what may have killed the worker before
-    if (info.attempt > 1) beat();
-    return await work();
-  } finally {
-    release?.();
-  }
+function guardWorkers(patience: () => number | undefined): Guard {
+  return async (attempts, beat, work) => {
+    const { info, cancellationSignal: signal } = Context.current();
+    if (attempts.deaths >= MAX_DEATHS) throw killsWorkers();
+    const leave = await documents.enter({ alone: attempts.deaths >= ALONE_FROM, signal, maxWaitMs: patience() });
+    try {
+      attempts.begin();
+      // a retry is rare enough to say so at once, before it does what may have killed the worker before
+      if (info.attempt > 1) beat();
+      return await work();
+    } finally {
+      leave();
+    }
+  };
 }

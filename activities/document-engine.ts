@@ -101,8 +101,15 @@ export interface EditJob {
   archivePath: string;
   /** JSON of Operation[]. */
   operationsPath: string;
-  /** Receives ShelfFile[] as gzipped JSON, unless an operation is refused. */
+  /** Receives `{ files: ShelfFile[] }` as gzipped JSON, unless an operation is refused. */
   outPath: string;
+}
+
+export interface EditStart {
+  /** Fetches the job's files once it may begin: what waits holds none. */
+  prepare: () => Promise<void>;
+  /** A job that may not begin within this throws an error with the code BUSY; it waits for as long as it takes if not given. */
+  maxWaitMs?: number | undefined;
 }
 
 export interface Edited {
@@ -132,5 +139,5 @@ export interface DocumentEngine {
   /** The sizes of all pages; null for a page that cannot be read. */
   measure(pdfPath: string, options: Abortable): Promise<(PageSize | null)[]>;
   /** Applies the operations of an approval to a tree. */
-  edit(job: EditJob & Abortable): Promise<Edited>;
+  edit(job: EditJob & EditStart & Abortable): Promise<Edited>;
 }

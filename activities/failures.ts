@@ -6,6 +6,7 @@
  *   server counts as one, since it may be temporary (greylisting, a full mailbox), and mails expire;
  * - a job that took too long for the queue of small documents: not retried, the other queue does it;
  * - a receiver without a free slot: retried when one may be free, benign;
+ * - a worker without room for what other workers may have room for: retried at once, by whichever of them takes it, benign;
  * - a superseded run, a cancellation: passed on;
  * - anything else is a defect: retried a few times, since another worker may succeed, then final; so is an activity of
  *   which several workers have died (attempt-memory.ts counts both).
@@ -24,6 +25,8 @@ import type { AttemptMemory } from './attempt-memory.js';
 const MAX_DEFECTS = 5;
 /** Short, because a client may be waiting, and the policy's back-off would take half a minute to give up. */
 const DEFECT_RETRY_DELAY = '3 seconds';
+/** Temporal's shortest. */
+const NO_ROOM_RETRY_DELAY = '1 second';
 /** Failure type of an activity that a stopping worker leaves to another one. */
 const WORKER_STOPS = 'WorkerShutdown';
 
@@ -43,6 +46,16 @@ export function noFreeSlot(waitMs: number): ApplicationFailure {
     message: 'no slot of the receiver is free',
     type: BUSY,
     nextRetryDelay: Math.ceil(waitMs),
+    category: 'BENIGN',
+  });
+}
+
+/** The failure of an attempt that found no room in this worker: any may take the next one. */
+function noRoom(): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: 'the worker has no room for it',
+    type: BUSY,
+    nextRetryDelay: NO_ROOM_RETRY_DELAY,
     category: 'BENIGN',
   });
 }
@@ -75,6 +88,7 @@ export function toFailure(error: unknown, attempts: Pick<AttemptMemory, 'defects
     const message = 'took too long for the queue of small documents';
     return ApplicationFailure.create({ message, type: NOT_SMALL, nonRetryable: true, category: 'BENIGN' });
   }
+  if (name === 'BusyError') return noRoom();
   if (isDependencyOutage(error)) return outage(error);
   attempts.countDefect();
   const nonRetryable = attempts.defects >= MAX_DEFECTS;

@@ -2,31 +2,45 @@
 import { log } from '@temporalio/activity';
 import { isDependencyOutage } from './failures.js';
 
+interface Pace {
+  /** So many at the same time; 1 if not given. */
+  atOnce?: number;
+  /** Asked before each item but the first, which is begun in any case: a batch that goes nowhere would do so again. */
+  isOver?: () => boolean;
+}
+
 /**
- * Calls `repair` for each item, `atOnce` at the same time. A failure is logged and the next item follows; an outage ends
- * the whole batch, once what was begun has ended.
+ * Calls `repair` for each item, in their order. A failure is logged and the next item follows; an outage ends the whole
+ * batch, once what was begun has ended. Answers the first item that was not begun because it was over: all before it have
+ * ended.
  */
 export async function forEachIsolated<T>(
   batch: readonly T[],
   signal: AbortSignal,
   repair: (item: T) => Promise<void>,
-  atOnce = 1,
-): Promise<void> {
-  const rest = batch.values();
-  let isOver = false;
+  { atOnce = 1, isOver = () => false }: Pace = {},
+): Promise<T | undefined> {
+  const rest = batch.entries();
+  let isBroken = false;
+  let left: T | undefined;
   const repairing = Array.from({ length: Math.min(atOnce, batch.length) }, async () => {
-    for (const item of rest) {
-      if (isOver) return;
+    for (const [index, item] of rest) {
+      if (isBroken || left !== undefined) return;
+      if (index > 0 && isOver()) {
+        left = item;
+        return;
+      }
       try {
         await isolateFailure(item, signal, () => repair(item));
       } catch (error) {
-        isOver = true;
+        isBroken = true;
         throw error;
       }
     }
   });
   const failed = (await Promise.allSettled(repairing)).find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
+  return left;
 }
 
 /** The same for one item of a loop; `what` names the item in the log. */

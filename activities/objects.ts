@@ -1,20 +1,21 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { isMissingObject, type Storage } from '../infra/storage.js';
+import { isMissingObject, type Storage, type StoredKey } from '../infra/storage.js';
 
 /** A tree has no more text than its PDF; this only limits what a damaged work file can expand to. */
 export const MAX_TREE_BYTES = 1024 * 1024 * 1024;
 
-/** Parses gzipped JSON. */
-export async function unpackJson<T>(packed: Buffer): Promise<T> {
-  const text = await promisify(gunzip)(packed, { maxOutputLength: MAX_TREE_BYTES });
-  return JSON.parse(text.toString('utf8')) as T;
-}
-
 /** Whether there is an object under `key`. */
 export async function objectExists(storage: Pick<Storage, 'list'>, key: string, signal: AbortSignal): Promise<boolean> {
-  for await (const object of storage.list(key, signal)) return object.key === key;
-  return false;
+  return (await find(storage, key, signal)) !== null;
+}
+
+/** Bytes of the object under `key`; 0 when there is none. */
+export async function objectSize(storage: Pick<Storage, 'list'>, key: string, signal: AbortSignal): Promise<number> {
+  return (await find(storage, key, signal))?.sizeBytes ?? 0;
+}
+
+async function find(storage: Pick<Storage, 'list'>, key: string, signal: AbortSignal): Promise<StoredKey | null> {
+  for await (const object of storage.list(key, signal)) return object.key === key ? object : null;
+  return null;
 }
 
 /** Reads a JSON object; null when there is none under the key. */

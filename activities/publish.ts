@@ -10,9 +10,10 @@ import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { versionKeys, workFiles } from '../infra/object-keys.js';
-import { readJson } from './objects.js';
+import { createSemaphore } from '../infra/semaphore.js';
+import { objectSize, readJson } from './objects.js';
 import { loadRun, type DraftRunInput, type Run } from './run.js';
-import { unpackTreeFiles, type UnpackedTree } from './tree-files.js';
+import { SMALL_PACKED_BYTES, unpackTreeFiles, type UnpackedTree } from './tree-files.js';
 import { storeTree, WRITES_OF_RUNS } from './tree-store.js';
 
 export interface PublishInput extends DraftRunInput, DeliveriesRequest {
@@ -30,6 +31,12 @@ export interface Published {
 }
 
 type PublishDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch'>;
+
+/**
+ * Large trees that this process unpacks and stores at once. The others wait packed, in the object store: forty books on disk
+ * would fill a scratch folder that is in memory.
+ */
+const largeTrees = createSemaphore({ permits: 6, maxWaiting: Infinity, what: 'large trees to publish' });
 
 interface Publication {
   run: Run;
@@ -76,12 +83,16 @@ export function publishActivities({ dataSource, storage, scratch }: PublishDeps)
     const note = run.workPrefix + workFiles.version(draftsGivenUp);
     const publicId = await reserveVersionId(note, input.versionPublicId, signal);
     const { pageCount } = input;
-    return scratch.withFolder(async (folder) => {
-      const packedPath = join(folder, 'tree.json.gz');
-      await storage.downloadTo(run.workPrefix + workFiles.tree, packedPath, signal);
-      const tree = await unpackTreeFiles(packedPath, folder, signal);
-      return publishTree({ dataSource, storage }, { run, tree, publicId, pageCount, draftsGivenUp, signal });
-    });
+    const treeKey = run.workPrefix + workFiles.tree;
+    const unpackAndPublish = (): Promise<Published> =>
+      scratch.withFolder(async (folder) => {
+        const packedPath = join(folder, 'tree.json.gz');
+        await storage.downloadTo(treeKey, packedPath, signal);
+        const tree = await unpackTreeFiles(packedPath, folder, signal);
+        return publishTree({ dataSource, storage }, { run, tree, publicId, pageCount, draftsGivenUp, signal });
+      });
+    const isSmall = (await objectSize(storage, treeKey, signal)) <= SMALL_PACKED_BYTES;
+    return isSmall ? unpackAndPublish() : largeTrees.run(unpackAndPublish, { signal });
   }
 
   /** Stores the id before the first file, so that a run that is started again overwrites its own files. */

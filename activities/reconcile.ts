@@ -35,14 +35,17 @@ import {
 import { userMessage } from './failures.js';
 import { purgeRows } from './purge.js';
 import { removeRunFiles } from './removal.js';
-import { REPAIRS_AT_ONCE, walk, type Cursor } from './walk.js';
+import { walk, type Cursor } from './walk.js';
 
 type ReconcileDeps = Pick<ActivityDeps, 'config' | 'dataSource' | 'storage' | 'temporal' | 'repaired'>;
 
+/** Repairs that a walk does at once: each is some requests to Temporal. */
+const PACE = { atOnce: 8 };
+
 /** Each walk examines only what nobody has touched for `reconcileAfterSeconds`. */
 export function reconcileActivities(deps: ReconcileDeps) {
-  const { dataSource, temporal } = deps;
-  const { manager } = dataSource;
+  const { temporal } = deps;
+  const { manager } = deps.dataSource;
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   return {
     /** Walks over shelves `of` one kind; over all that need a run for workflows of releases up to 0.5.0. */
@@ -51,9 +54,9 @@ export function reconcileActivities(deps: ReconcileDeps) {
         walk({ after }, signal, {
           find: (from) => findUntouchedShelves(manager, { ...from, untouchedSeconds, of }),
           positionOf: ({ publicId }) => publicId,
-          async repair(shelves) {
+          async repair(shelves, isOver) {
             const lost = await notRunning(temporal, shelves, ({ publicId, run }) => shelfRunId(publicId, run));
-            await forEachIsolated(lost, signal, (shelf) => reconcileShelf(deps, shelf, signal), REPAIRS_AT_ONCE);
+            return forEachIsolated(lost, signal, (shelf) => reconcileShelf(deps, shelf, signal), { ...PACE, isOver });
           },
         }),
     ),
@@ -64,8 +67,10 @@ export function reconcileActivities(deps: ReconcileDeps) {
       return walk({ after: until }, signal, {
         find: ({ after: startedUntil, limit }) => listOpenRuns(deps, startedUntil ?? until, limit),
         positionOf: ({ startTime }) => startTime.toISOString(),
-        repair: async (open) =>
-          forEachIsolated(await findSuperseded(deps, open), signal, (run) => cancelSuperseded(deps, run)),
+        async repair(open, isOver) {
+          const superseded = await findSuperseded(deps, open);
+          return forEachIsolated(superseded, signal, (run) => cancelSuperseded(deps, run), { ...PACE, isOver });
+        },
       });
     }),
 
@@ -73,9 +78,9 @@ export function reconcileActivities(deps: ReconcileDeps) {
       walk({ after }, signal, {
         find: (from) => findDeletedShelves(manager, { ...from, untouchedSeconds }),
         positionOf: ({ publicId }) => publicId,
-        async repair(shelves) {
+        async repair(shelves, isOver) {
           const lost = await notRunning(temporal, shelves, ({ publicId }) => deleteRunId(publicId));
-          await forEachIsolated(lost, signal, (shelf) => startDelete(deps, shelf), REPAIRS_AT_ONCE);
+          return forEachIsolated(lost, signal, (shelf) => startDelete(deps, shelf), { ...PACE, isOver });
         },
       }),
     ),
@@ -88,16 +93,14 @@ export function reconcileActivities(deps: ReconcileDeps) {
       walk({ after: from?.after ?? null }, signal, {
         find: (at) => findPendingMails(manager, { ...at, untouchedSeconds }),
         positionOf: (mailId) => mailId,
-        async repair(mails) {
+        async repair(mails, isOver) {
           const lost = await notRunning(temporal, mails, mailRunId);
-          await forEachIsolated(lost, signal, (mailId) => startMail(deps, mailId), REPAIRS_AT_ONCE);
+          return forEachIsolated(lost, signal, (mailId) => startMail(deps, mailId), { ...PACE, isOver });
         },
       }),
     ),
 
-    purgeRows: activity((_: Cursor | undefined, { signal }: ActivityScope): Promise<void> =>
-      purgeRows(manager, signal),
-    ),
+    purgeRows: activity((_: Cursor | undefined, { signal }: ActivityScope) => purgeRows(manager, signal)),
   };
 }
 
@@ -171,24 +174,20 @@ async function listOpenRuns({ temporal }: ReconcileDeps, until: string, limit: n
   });
 }
 
-type ShelfRun = NonNullable<ReturnType<typeof shelfRunOfId>>;
-
-async function findSuperseded({ dataSource }: ReconcileDeps, open: OpenRun[]): Promise<ShelfRun[]> {
-  const runs = open.flatMap(({ workflowId }) => shelfRunOfId(workflowId) ?? []);
-  const states = await findShelfStates(dataSource.manager, [...new Set(runs.map((run) => run.shelfPublicId))]);
-  return runs.filter(({ shelfPublicId, run }) => {
-    const shelf = states.get(shelfPublicId);
-    return !shelf || shelf.deleted || shelf.run !== run;
+async function findSuperseded({ dataSource }: ReconcileDeps, open: OpenRun[]): Promise<OpenRun[]> {
+  const ids = open.flatMap(({ workflowId }) => shelfRunOfId(workflowId)?.shelfPublicId ?? []);
+  const states = await findShelfStates(dataSource.manager, [...new Set(ids)]);
+  return open.filter(({ workflowId }) => {
+    const named = shelfRunOfId(workflowId);
+    const shelf = named && states.get(named.shelfPublicId);
+    return named && (!shelf || shelf.deleted || shelf.run !== named.run);
   });
 }
 
-async function cancelSuperseded(
-  { temporal, repaired }: ReconcileDeps,
-  { shelfPublicId, run }: ShelfRun,
-): Promise<void> {
-  if (!(await cancelRun(temporal, shelfRunId(shelfPublicId, run)))) return;
+async function cancelSuperseded({ temporal, repaired }: ReconcileDeps, { workflowId }: OpenRun): Promise<void> {
+  if (!(await cancelRun(temporal, workflowId))) return;
   repaired('run_cancelled');
-  log.warn('cancelled a run that is not its shelf’s', { shelf: shelfPublicId, run });
+  log.warn('cancelled a run that is not its shelf’s', { run: workflowId });
 }
 
 async function startMail({ temporal, repaired }: ReconcileDeps, mailId: string): Promise<void> {

@@ -10,13 +10,15 @@ import {
 } from '../entities/queries/redeliveries.js';
 import { deliveryRunId, type RecoveryInput } from '../workflows/messages.js';
 import { activity, type ActivityScope } from './activity.js';
-import { forEachIsolated } from './isolation.js';
 import type { ActivityDeps } from './deps.js';
 import { describeRun, hasJustFailed, startDelivery } from './executions.js';
-import { REPAIRS_AT_ONCE, walk, type Cursor } from './walk.js';
+import { forEachIsolated } from './isolation.js';
+import { TURN_MS, walk, type Cursor } from './walk.js';
 
-/** Deliveries with an open run that one turn looks at: where a queue is slow, there are as many as it holds. */
-const OPEN_PER_TURN = 500;
+/** Most are only described, which Temporal answers within milliseconds: a turn gets through tens of thousands. */
+const DESCRIBED_AT_ONCE = 16;
+/** Of a turn's time, for what disabled endpoints were left with. */
+const DISABLED_MS = TURN_MS / 4;
 const RECOVERED_PER_BATCH = 100;
 /** An attempt in flight when its workflow was ended may be recorded after it; and clocks differ. */
 const LATE_RECORD_MS = 60_000;
@@ -32,26 +34,15 @@ export function lostDeliveryActivities(
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   const { manager } = deps.dataSource;
 
-  async function startOverdue({ after }: Cursor, signal: AbortSignal): Promise<Cursor> {
-    let open = 0;
-    const repair = async (one: OverdueDelivery) => {
-      if (await repairDelivery(deps, one)) open += 1;
-    };
-    return walk({ after }, signal, {
-      find: (from) => findOverdueDeliveries(manager, { ...from, untouchedSeconds }),
-      positionOf: ({ deliveryId }) => deliveryId,
-      repair: (overdue) => forEachIsolated(overdue, signal, repair, REPAIRS_AT_ONCE),
-      isEnough: () => open >= OPEN_PER_TURN,
-    });
-  }
-
   /** Fails what is still pending for disabled endpoints. An endpoint for which that fails must not stop the walk. */
   async function failRemaining(signal: AbortSignal): Promise<void> {
     try {
       await walk({ after: null }, signal, {
         find: (from) => findUnfinishedEndpoints(manager, from),
         positionOf: (endpointId) => endpointId,
-        repair: (ids) => forEachIsolated(ids, signal, (endpointId) => failRest(manager, endpointId, signal)),
+        repair: (ids, isOver) =>
+          forEachIsolated(ids, signal, (id) => failRest(manager, id, { signal, isOver }), { isOver }),
+        untilMs: performance.now() + DISABLED_MS,
       });
     } catch (error) {
       signal.throwIfAborted();
@@ -62,26 +53,32 @@ export function lostDeliveryActivities(
   return {
     /** Walks over pending deliveries that are overdue and that no workflow is processing. */
     startDeliveries: activity(async ({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
-      const next = await startOverdue({ after }, signal);
+      const untilMs = performance.now() + TURN_MS;
       if (after === null) await failRemaining(signal);
-      return next;
+      return walk({ after }, signal, {
+        find: (from) => findOverdueDeliveries(manager, { ...from, untouchedSeconds }),
+        positionOf: ({ deliveryId }) => deliveryId,
+        repair: (overdue, isOver) =>
+          forEachIsolated(overdue, signal, (one) => repairDelivery(deps, one), { atOnce: DESCRIBED_AT_ONCE, isOver }),
+        untilMs,
+      });
     }),
   };
 }
 
 /**
  * A run that is open and waits is woken: it may wait for a time that has been changed since. An attempt that is queued is left
- * there, because a wake would put it at the end of the queue. Answers whether the run was open.
+ * there, because a wake would put it at the end of the queue.
  */
 async function repairDelivery(
   { dataSource, temporal, repaired }: RepairDeps,
   { updatedAt, ...input }: OverdueDelivery,
-): Promise<boolean> {
+): Promise<void> {
   const { deliveryId } = input;
   const run = await describeRun(temporal, deliveryRunId(deliveryId));
   if (run?.status === 'RUNNING') {
     if (run.waits) await startDelivery(temporal, input);
-    return true;
+    return;
   }
   // how a workflow ended does not matter for a row that was made pending again after that
   const isOutdated = run !== null && run.closedMs !== null && run.closedMs + LATE_RECORD_MS < updatedAt.getTime();
@@ -89,13 +86,12 @@ async function repairDelivery(
   if (ended?.status === 'TERMINATED' || ended?.status === 'CANCELLED') {
     await failUntouched(dataSource.manager, { deliveryId, updatedAt });
     log.warn('recorded the end of a delivery’s closed run', { delivery: deliveryId, state: ended.status });
-    return false;
+    return;
   }
-  if (ended !== null && hasJustFailed(ended)) return false;
+  if (ended !== null && hasJustFailed(ended)) return;
   await startDelivery(temporal, input);
   repaired('delivery_started');
   log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
-  return false;
 }
 
 export function recoveryActivities({

@@ -1,9 +1,7 @@
 /** The two ends of a draft in review: it is approved, with operations or as it is, or given up to be regenerated. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Template } from '../contract/vocabulary.js';
-import type { ShelfFile } from '../engine/shelf.js';
 import type { FinishedTree } from '../entities/queries/publishing.js';
 import { findRunDeliveries } from '../entities/queries/events.js';
 import { filterKnownVersions } from '../entities/queries/reconcile.js';
@@ -22,10 +20,18 @@ import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { versionKeys } from '../infra/object-keys.js';
-import { unpackJson } from './objects.js';
-import { filesInMemory } from './tree-files.js';
+import { unpackEditedFiles } from './tree-files.js';
 import { storeTree, WRITES_OF_APPROVALS } from './tree-store.js';
 import { removeVersionObjects } from './version-objects.js';
+
+/**
+ * An approval that its worker has no room for leaves it after this, so that another one can take it: a client waits for a
+ * minute at most. Waiting alone would tie it to the worker that its task happened to come to.
+ */
+const ROOM_WAIT_MS = 1_000;
+/** Nobody waits any longer for an approval that was tried so often. What it has of attempts is left for outages. */
+const BUSY_ATTEMPTS = 30;
+const patience = (): number | undefined => (Context.current().info.attempt < BUSY_ATTEMPTS ? ROOM_WAIT_MS : undefined);
 
 export interface DraftInput extends ShelfRunInput {
   /** `ver_` id of the draft. */
@@ -55,8 +61,9 @@ type ReviewDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'eng
 
 export function reviewActivities(deps: ReviewDeps) {
   return {
-    approveShelf: documentActivity(async (input: ApproveInput, { signal }) =>
-      withRequestedDeliveries(input, await approve(deps, input, signal)),
+    approveShelf: documentActivity(
+      async (input: ApproveInput, { signal }) => withRequestedDeliveries(input, await approve(deps, input, signal)),
+      patience,
     ),
 
     /**
@@ -111,18 +118,21 @@ async function edit(
   const { storage, scratch, engine } = deps;
   const { shelfPublicId, versionPublicId: publicId } = input;
   const { accountPublicId } = await contextOf(deps, input);
-  const files = await scratch.withFolder(async (folder) => {
-    const [archivePath, operationsPath] = [join(folder, 'draft.tar.gz'), join(folder, 'operations.json')];
-    await storage.downloadTo(reviewed.archiveKey, archivePath, signal);
-    await storage.downloadTo(input.operationsKey, operationsPath, signal);
-    const outPath = join(folder, 'edited.json.gz');
-    const { refused } = await engine.edit({ archivePath, operationsPath, outPath, signal }).catch(refuseTooComplex);
-    if (refused) throw badOperation(refused);
-    return unpackJson<ShelfFile[]>(await readFile(outPath));
-  });
   const keys = versionKeys(accountPublicId, shelfPublicId, publicId);
-  const stored = await storeTree(storage, keys, filesInMemory(files), { signal, writes: WRITES_OF_APPROVALS });
-  return { ...stored, publicId, pageCount: reviewed.pageCount };
+  return scratch.withFolder(async (folder) => {
+    const [archivePath, operationsPath] = [join(folder, 'draft.tar.gz'), join(folder, 'operations.json')];
+    const prepare = async (): Promise<void> => {
+      await storage.downloadTo(reviewed.archiveKey, archivePath, signal);
+      await storage.downloadTo(input.operationsKey, operationsPath, signal);
+    };
+    const outPath = join(folder, 'edited.json.gz');
+    const job = { archivePath, operationsPath, outPath, prepare, maxWaitMs: patience(), signal };
+    const { refused } = await engine.edit(job).catch(refuseTooComplex);
+    if (refused) throw badOperation(refused);
+    const files = await unpackEditedFiles(outPath, folder, signal).catch(refuseTooComplex);
+    const stored = await storeTree(storage, keys, files, { signal, writes: WRITES_OF_APPROVALS });
+    return { ...stored, publicId, pageCount: reviewed.pageCount };
+  });
 }
 
 /** Operations that need more time or memory than the limits allow are the client's to change. */

@@ -12,18 +12,19 @@ import {
 } from '../entities/queries/reconcile.js';
 import { settlePictures, type FoundPicture } from '../entities/queries/page-pictures.js';
 import { isProcessing, needsRun } from '../entities/queries/runs.js';
-import { claimStaleUploads, removeUpload } from '../entities/queries/uploads.js';
+import { claimStaleUploads, removeUploads } from '../entities/queries/uploads.js';
 import { ACCOUNTS_PREFIX, folderName, inAccount, inShelf, pageFiles } from '../infra/object-keys.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
+import { isDependencyOutage } from './failures.js';
 import { forEachIsolated, isolateFailure } from './isolation.js';
 import { removeExcessPictures } from './pictures.js';
 import { removeRunFiles } from './removal.js';
 import { removeVersionObjects } from './version-objects.js';
 import { TURN_MS, walk, type Cursor } from './walk.js';
 
-/** Each costs a few requests to the object store. */
-const SHELVES_PER_BATCH = 100;
+/** Uploads of which parts are listed, and shelves whose objects are: each is one or a few requests to the object store. */
+const SWEPT_AT_ONCE = 16;
 const KEYS_PER_QUERY = 1000;
 
 type SweepDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'config'>;
@@ -38,47 +39,81 @@ export function sweepActivities(deps: SweepDeps) {
       sweepUploads(deps, from?.after ?? null, signal),
     ),
 
-    /** Walks over the objects of all accounts in key order; `after` is the prefix of the last shelf. */
+    /** Walks over the objects of all accounts in key order; `after` is the prefix of the last shelf, or that of an account's. */
     sweepObjects: activity(async ({ after }: Cursor, { signal }): Promise<Cursor> => ({
       after: await sweepObjects(deps, after, signal),
     })),
   };
 }
 
-function sweepUploads(
-  { storage, dataSource: { manager }, config }: SweepDeps,
-  after: string | null,
-  signal: AbortSignal,
-): Promise<Cursor> {
+function sweepUploads(deps: SweepDeps, after: string | null, signal: AbortSignal): Promise<Cursor> {
+  const { storage, config } = deps;
+  const { manager } = deps.dataSource;
   return walk({ after }, signal, {
     find: (from) => claimStaleUploads(manager, { ...from, olderThanMs: config.sweep.intentMs }),
     positionOf: ({ id }) => id,
-    repair: (uploads) =>
-      forEachIsolated(uploads, signal, async ({ id, objectKey }) => {
-        for await (const parts of storage.listIncompleteUploads(objectKey, signal)) {
-          await storage.abortUpload(parts, signal);
-        }
-        await storage.remove([objectKey], signal);
-        await removeUpload(manager, id);
-      }),
+    async repair(uploads, isOver) {
+      const withoutParts: StaleUpload[] = [];
+      const abort = async (upload: StaleUpload): Promise<void> => {
+        await storage.abortUploadsTo(upload.objectKey, signal);
+        withoutParts.push(upload);
+      };
+      const left = await forEachIsolated(uploads, signal, abort, { atOnce: SWEPT_AT_ONCE, isOver });
+      await removeUploadsOf(deps, withoutParts, signal);
+      return left;
+    },
   });
 }
 
-/** Returns where the next batch continues; null at the end. */
+interface StaleUpload {
+  id: string;
+  objectKey: string;
+}
+
+/** Removes objects, then rows, of all at once; one by one where that fails, so that one of them does not keep the others. */
+async function removeUploadsOf(
+  { storage, dataSource: { manager } }: SweepDeps,
+  uploads: readonly StaleUpload[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (uploads.length === 0) return;
+  const remove = async (some: readonly StaleUpload[]): Promise<void> => {
+    const keys = some.map(({ objectKey }) => objectKey);
+    await storage.remove(keys, signal);
+    await removeUploads(
+      manager,
+      some.map(({ id }) => id),
+    );
+  };
+  try {
+    await remove(uploads);
+  } catch (error) {
+    if (signal.aborted || isDependencyOutage(error)) throw error;
+    await forEachIsolated(uploads, signal, (upload) => remove([upload]), { atOnce: SWEPT_AT_ONCE });
+  }
+}
+
+/** Returns where the next turn continues; null at the end. A turn sweeps some shelves at least. */
 async function sweepObjects(deps: SweepDeps, after: string | null, signal: AbortSignal): Promise<string | null> {
   const { storage } = deps;
   const endMs = performance.now() + TURN_MS;
   let last = after;
-  let swept = 0;
+  const isOver = (): boolean => last !== after && performance.now() > endMs;
   for (const account of await storage.listFolders(ACCOUNTS_PREFIX, signal)) {
     if (after !== null && account < after.slice(0, account.length)) continue;
-    if (!after?.startsWith(account)) await isolateFailure(account, signal, () => sweepSources(deps, account, signal));
-    for (const shelf of await storage.listFolders(inAccount.shelves(account), signal)) {
-      if (after !== null && shelf <= after) continue;
-      if (swept === SHELVES_PER_BATCH || (swept > 0 && performance.now() > endMs)) return last;
-      await isolateFailure(shelf, signal, () => sweepShelf(deps, shelf, signal));
-      swept += 1;
-      last = shelf;
+    if (isOver()) return last;
+    if (!after?.startsWith(account)) {
+      await isolateFailure(account, signal, () => sweepSources(deps, account, signal));
+      last = inAccount.shelves(account); // before its first shelf
+    }
+    const from = after?.startsWith(account) ? after : undefined;
+    const shelves = await storage.listFolders(inAccount.shelves(account), signal, from);
+    for (let at = 0; at < shelves.length; at += SWEPT_AT_ONCE) {
+      // asked between two groups: so the shelves behind `last` are those that were not begun
+      if (isOver()) return last;
+      const group = shelves.slice(at, at + SWEPT_AT_ONCE);
+      await Promise.all(group.map((shelf) => isolateFailure(shelf, signal, () => sweepShelf(deps, shelf, signal))));
+      last = group.at(-1)!;
     }
   }
   return null;

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { pathProblem } from '../contract/vocabulary.js';
+import { DocumentError } from '../engine/document-error.js';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import { readElements } from '../infra/json-elements.js';
 import { createSemaphore } from '../infra/semaphore.js';
@@ -26,20 +28,49 @@ export type UnpackedTree = Omit<VerifiedTree, 'files'> & { files: TreeFile[] };
  * A file is in memory several times while it is parsed, and the source map of a book has tens of megabytes. What is small
  * waits for none of them.
  */
-const SMALL_PACKED_BYTES = 256 * 1024;
+export const SMALL_PACKED_BYTES = 256 * 1024;
 const unpacking = createSemaphore({ permits: 1, maxWaiting: Infinity, what: 'trees to unpack' });
 
-/** Unpacks a VerifiedTree (gzipped JSON) into files of `folder`. */
+/** A file of the largest documents, their source map, has some tens of megabytes. */
+const MAX_FILE_JSON_BYTES = 128 * 1024 * 1024;
+/** The largest documents have 5,000 pages, and files for some sections of a page. */
+const MAX_FILES = 100_000;
+
+/**
+ * Unpacks a VerifiedTree (gzipped JSON) into files of `folder`. An engine process has written it, which a hostile PDF may
+ * have taken over: the paths become keys of objects and names on the disks of those who unpack the archive.
+ *
+ * @throws DocumentError where it is none, or has paths that no shelf has, or too many files.
+ */
 export async function unpackTreeFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedTree> {
-  const { size } = await stat(packedPath);
-  if (size <= SMALL_PACKED_BYTES) return unpack(packedPath, folder, signal);
-  return unpacking.run(() => unpack(packedPath, folder, signal), { signal });
+  const { files, rest } = await unpackFiles(packedPath, folder, signal);
+  const { quality, audit } = rest as Partial<VerifiedTree>;
+  if (!quality || !audit) throw unlikeEngine('a tree without its audit');
+  return { ...(rest as VerifiedTree), files };
 }
 
-async function unpack(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedTree> {
+/** The same for an edited tree, which has nothing but files. */
+export async function unpackEditedFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<TreeFile[]> {
+  return (await unpackFiles(packedPath, folder, signal)).files;
+}
+
+interface UnpackedFiles {
+  files: TreeFile[];
+  /** The object that they were in, without them. */
+  rest: unknown;
+}
+
+async function unpackFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedFiles> {
+  const { size } = await stat(packedPath);
+  const work = (): Promise<UnpackedFiles> => unpack(packedPath, folder, signal);
+  return size <= SMALL_PACKED_BYTES ? work() : unpacking.run(work, { signal });
+}
+
+async function unpack(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedFiles> {
   const files: TreeFile[] = [];
+  const paths = new Set<string>();
   const onElement = async (element: unknown): Promise<void> => {
-    const { path, content } = element as ShelfFile;
+    const { path, content } = checkedFile(element, paths);
     const place = join(folder, `file-${files.length}`);
     const bytes = Buffer.from(content);
     await writeFile(place, bytes);
@@ -47,18 +78,29 @@ async function unpack(packedPath: string, folder: string, signal: AbortSignal): 
   };
   const json = new PassThrough();
   const unzipped = pipeline(createReadStream(packedPath), createGunzip(), json, { signal });
-  const read = readElements(json, { member: 'files', maxBytes: MAX_TREE_BYTES, onElement });
+  const limits = { maxBytes: MAX_TREE_BYTES, maxElementBytes: MAX_FILE_JSON_BYTES };
+  const read = readElements(json, { member: 'files', ...limits, onElement }).catch(refuseTooLong);
   const [rest] = await Promise.all([read, unzipped]);
-  return { ...(rest as VerifiedTree), files };
+  return { files, rest };
 }
 
-/** The files of a tree that is in memory. */
-export function filesInMemory(tree: readonly ShelfFile[]): TreeFile[] {
-  return tree.map(({ path, content }) => {
-    const bytes = Buffer.from(content);
-    return describe(path, bytes, async () => bytes);
-  });
+/** @param paths of the files before it, to which its own is added. */
+function checkedFile(element: unknown, paths: Set<string>): ShelfFile {
+  const { path, content } = element as Record<keyof ShelfFile, unknown>;
+  if (typeof path !== 'string' || typeof content !== 'string') throw unlikeEngine('something else than a file');
+  if (pathProblem(path) !== null) throw unlikeEngine('a path that no file may have');
+  if (paths.has(path)) throw unlikeEngine('two files with one path');
+  if (paths.size === MAX_FILES) throw unlikeEngine('too many files');
+  paths.add(path);
+  return { path, content };
 }
+
+function refuseTooLong(error: unknown): never {
+  throw (error as Error).name === 'RangeError' ? unlikeEngine('too much') : error;
+}
+
+const unlikeEngine = (what: string): DocumentError =>
+  new DocumentError('unreadable', `the engine process has written ${what}`);
 
 function describe(path: string, bytes: Buffer, content: () => Promise<Buffer>): TreeFile {
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -13,18 +13,15 @@ const WRITES_IN_FLIGHT = 8;
 const LARGE_BYTES = 1024 * 1024;
 
 /**
- * Limits of the writes of this process, for trees that runs publish, and for those of approvals, which clients wait for.
- * More at once would not be faster: archives take the processor.
+ * Limits the writes of large files, and of the archives of large trees, which are sent in parts of some megabytes. More at
+ * once would not be faster: archives take the processor.
  */
 export type TreeWrites = ReturnType<typeof treeWrites>;
-const treeWrites = (trees: number) => ({
-  /** Large trees; the others wait on disk. */
-  trees: createSemaphore({ permits: trees, maxWaiting: Infinity, what: 'trees to store' }),
-  /** Their archives, which are sent in parts of some megabytes, and large files. */
-  objects: createSemaphore({ permits: 2, maxWaiting: Infinity, what: 'writes of large objects' }),
-});
-export const WRITES_OF_RUNS = treeWrites(6);
-export const WRITES_OF_APPROVALS = treeWrites(Infinity);
+const treeWrites = () => createSemaphore({ permits: 2, maxWaiting: Infinity, what: 'writes of large objects' });
+/** Of trees that runs publish. */
+export const WRITES_OF_RUNS = treeWrites();
+/** Of those of approvals, which clients wait for. */
+export const WRITES_OF_APPROVALS = treeWrites();
 
 type Stored = Pick<FinishedTree, 'prefix' | 'files' | 'archive'>;
 
@@ -36,13 +33,10 @@ export async function storeTree(
   { signal, writes }: { signal: AbortSignal; writes: TreeWrites },
 ): Promise<Stored> {
   const isLarge = tree.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > LARGE_BYTES;
-  const store = async (): Promise<Stored> => {
-    await writeFiles(storage, prefix, tree, { signal, writes });
-    const files = tree.map(({ path, sizeBytes, sha256 }): ManifestFile => ({ path, sizeBytes, sha256 }));
-    const pack = () => writeArchive(storage, archiveKey, tree, signal);
-    return { prefix, files, archive: await (isLarge ? writes.objects.run(pack, { signal }) : pack()) };
-  };
-  return isLarge ? writes.trees.run(store, { signal }) : store();
+  await writeFiles(storage, prefix, tree, { signal, writes });
+  const files = tree.map(({ path, sizeBytes, sha256 }): ManifestFile => ({ path, sizeBytes, sha256 }));
+  const pack = () => writeArchive(storage, archiveKey, tree, signal);
+  return { prefix, files, archive: await (isLarge ? writes.run(pack, { signal }) : pack()) };
 }
 
 async function writeFiles(
@@ -56,7 +50,7 @@ async function writeFiles(
   await allOrNone(signal, files, (file, stop) => {
     const put = async () => storage.put(prefix + file.path, await file.content(), contentType(file.path), stop);
     const isLarge = file.sizeBytes > LARGE_BYTES;
-    return inFlight.run(isLarge ? () => writes.objects.run(put, { signal: stop }) : put, { signal: stop });
+    return inFlight.run(isLarge ? () => writes.run(put, { signal: stop }) : put, { signal: stop });
   });
 }
 

@@ -1,11 +1,12 @@
 /** Walks of the reconciler over many rows: batch by batch, until their end or until the time of a turn is up. */
 
-/** Of a turn; a job's next turn begins half a minute to five minutes after the last one did (local/schedules.ts). */
+/**
+ * Of a turn: when it is up no further repair is begun. A job's next turn begins half a minute to five minutes after the last
+ * one did (local/schedules.ts).
+ */
 export const TURN_MS = 40_000;
 /** Rows of a batch. */
 const BATCH = 500;
-/** Repairs that a walk does at once: each is some requests to Temporal. */
-export const REPAIRS_AT_ONCE = 8;
 
 /** Where a walk continues; null at its beginning and at its end. */
 export interface Cursor {
@@ -16,25 +17,26 @@ interface Walk<Row> {
   /** The rows after a position, in the order of their positions. */
   find: (from: { after: string | null; limit: number }) => Promise<Row[]>;
   positionOf: (row: Row) => string;
-  repair: (rows: Row[]) => Promise<unknown>;
-  /** Asked after each batch: whether the turn has to end before its time is up. */
-  isEnough?: () => boolean;
+  /** As `forEachIsolated`, which asks `isOver`: answers the first row that was not looked at. */
+  repair: (rows: Row[], isOver: () => boolean) => Promise<Row | undefined>;
+  /** When the time is up, by `performance.now()`; after TURN_MS if not given. */
+  untilMs?: number;
 }
 
-/** Repairs row after row; answers where the next turn continues. */
+/** Repairs row after row; answers where the next turn continues. Each turn gets on by a row at least, unless an outage ends it. */
 export async function walk<Row>(
   { after }: Cursor,
   signal: AbortSignal,
-  { find, positionOf, repair, isEnough = () => false }: Walk<Row>,
+  { find, positionOf, repair, untilMs = performance.now() + TURN_MS }: Walk<Row>,
 ): Promise<Cursor> {
-  const endMs = performance.now() + TURN_MS;
+  const isOver = (): boolean => performance.now() > untilMs;
   for (let at = after; ;) {
     signal.throwIfAborted();
     const rows = await find({ after: at, limit: BATCH });
-    await repair(rows);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return { after: null };
-    at = positionOf(last);
-    if (performance.now() > endMs || isEnough()) return { after: at };
+    const left = await repair(rows, isOver);
+    if (left === undefined && rows.length < BATCH) return { after: null };
+    const last = left === undefined ? rows.at(-1) : rows[rows.indexOf(left) - 1];
+    if (last !== undefined) at = positionOf(last);
+    if (left !== undefined || isOver()) return { after: at };
   }
 }

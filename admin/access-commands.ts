@@ -7,7 +7,7 @@ import { redeliver, type Sending } from '../entities/queries/delivery-history.js
 import { findDeliveryOwner, findKeyOwner } from '../entities/queries/owners.js';
 import { resetLimits } from '../entities/queries/rate-limits.js';
 import { hashApiKey } from '../infra/api-keys.js';
-import { countedAddress, networkOfAddress } from '../infra/client-networks.js';
+import { countedAddress, networkOfAddress, siteOfAddress } from '../infra/client-networks.js';
 import { foundAccount } from './account-commands.js';
 import type { Answer, Command, Systems } from './commands.js';
 import { CommandError, readPublicId, UsageError } from './input.js';
@@ -80,9 +80,9 @@ async function forgetHits({ manager }: Systems, email: string, address: string |
   const account = foundAccount(await findAccountByEmail(manager, email), email);
   const { publicId } = account;
   const network = address === null ? null : networkOfAddress(address);
-  const places = address === null ? [] : [countedAddress(address), network ?? address];
+  const places = address === null ? [] : [countedAddress(address), siteOfAddress(address), network ?? address];
   const limits = await manager.transaction(async (tx) => {
-    const forgotten = await resetLimits(tx, [publicId, ...places]);
+    const forgotten = await resetLimits(tx, [publicId, ...places.filter((place) => place !== null)]);
     const details = { limits: forgotten, ...(network !== null && { network }) };
     await noteByOperator(tx, account, 'limits_reset', details);
     return forgotten;

@@ -16,15 +16,17 @@ import { hashOwner } from './client-address.js';
 import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
 import { withSecurityLog } from './security-log.js';
+import { requireSeen } from './text.js';
 import { codeMail, knownMail } from '../infra/mail-texts.js';
 
 const FIRST_KEY_NAME = 'First key';
 
 /**
  * Stores the registration and puts a mail into the outbox. Known and new addresses take the same steps, so that timing
- * reveals nothing; beyond the daily number of codes there is no mail.
+ * reveals nothing; beyond the daily number of codes there is no mail. Throws ServiceError 400 for a name that misleads.
  */
 export async function register(deps: Deps, request: FastifyRequest, body: RegisterBody): Promise<void> {
+  requireSeen('name', body.name);
   const { dataSource, runs, config } = deps;
   const email = body.email.toLowerCase();
   const passwordHash = await hashPassword(body.password, hashOwner(request));

@@ -8,16 +8,18 @@ import { keyCreatedMail } from '../infra/mail-texts.js';
 import { accountOf } from './auth.js';
 import type { Deps } from './deps.js';
 import { circumstancesOf, withSecurityLog } from './security-log.js';
+import { requireSeen } from './text.js';
 
 /** Keys that an account may have, including expired ones. */
 const MAX_KEYS = 50;
 
-/** Creates another key of the account. Throws ServiceError 400 for an expiry in the past, 409 for too many keys. */
+/** Creates another key of the account. Throws ServiceError 400 for an expiry in the past or a name that misleads, 409 for too many keys. */
 export async function createKey(
   deps: Deps,
   request: FastifyRequest,
   { name, expiresAt, scope }: ApiKeyBody,
 ): Promise<{ apiKey: ApiKey; key: string }> {
+  requireSeen('name', name);
   const account = accountOf(request);
   const until = readExpiry(expiresAt ?? null);
   const { key, ...made } = makeApiKey();

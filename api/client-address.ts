@@ -3,14 +3,14 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { SessionClient } from '../entities/queries/sessions.js';
 import { networkOfAddress } from '../infra/client-networks.js';
+import { withoutUnseen } from './text.js';
 
 const MAX_USER_AGENT_CHARS = 200;
 
 /** What a session shows of its client: the name that it gives itself, cut, and its network, not its address. */
 export function sessionClient(request: FastifyRequest): SessionClient {
   const given = request.headers['user-agent'] ?? '';
-  const printable = given
-    .toWellFormed()
+  const printable = withoutUnseen(given.toWellFormed())
     .replace(/[^\x20-\x7e\u00a0-\uffff]/g, '')
     .trim();
   return { userAgent: printable.slice(0, MAX_USER_AGENT_CHARS) || null, network: networkOf(request) };

@@ -21,6 +21,11 @@ export async function requireConfirmed(request: FastifyRequest): Promise<void> {
   });
 }
 
+/** The same for a request that may come with a key instead, which a stolen session has not. */
+export async function requireConfirmedInSession(request: FastifyRequest): Promise<void> {
+  if (request.session) await requireConfirmed(request);
+}
+
 /** Notes that the password was entered. Throws ServiceError 400 for a wrong one, and 401 when the session ended meanwhile. */
 export async function confirm(deps: Deps, request: FastifyRequest, password: string): Promise<void> {
   const { account, session } = sessionOf(request);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import { ServiceError } from '../contract/errors.js';
 import type { Account } from '../entities/account.js';
 import { countGranted, forgetHits, hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
-import { countedAddress } from '../infra/client-networks.js';
+import { countedAddress, siteOfAddress } from '../infra/client-networks.js';
 import type { Config } from '../infra/config.js';
 import { accountOf } from './auth.js';
 import { addressOf, networkOf } from './client-address.js';
@@ -13,6 +13,8 @@ import type { Deps } from './deps.js';
 const PINGING_ACCOUNTS = 12;
 /** How many addresses of a network together may sign in as often as each of them may. */
 const ADDRESSES_OF_NETWORK = 5;
+/** The same of a /56, which has 256 of those that are counted alone. */
+const ADDRESSES_OF_SITE = 2;
 
 interface Limit {
   /** The environment variable that operators set. */
@@ -73,6 +75,12 @@ const LIMITS = {
     windowSeconds: 900,
     whom: byNetwork,
   },
+  site: {
+    setting: 'LIMIT_AUTH_PER_15_MINUTES',
+    of: ({ authPer15Minutes }) => authPer15Minutes * ADDRESSES_OF_SITE,
+    windowSeconds: 900,
+    whom: bySite,
+  },
   // who holds a stolen session guesses its password from as many addresses as there are
   confirm: {
     setting: 'LIMIT_AUTH_PER_15_MINUTES',
@@ -121,11 +129,12 @@ export function messageLimit(deps: Deps): onRequestAsyncHookHandler {
 
 /**
  * A hook that counts a request against the limit of its IP address, `auth` for /v1/auth/*, `sign-in` for /api/auth/**, and
- * against the one of its network, which both share.
+ * against those of the networks around it, which both share: /56 and /48, or /24.
  */
 export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncHookHandler {
   return async (request, reply) => {
     await count(deps, name, request, reply);
+    if (siteOfAddress(addressOf(request)) !== null) await count(deps, 'site', request, reply);
     await count(deps, 'network', request, reply);
   };
 }
@@ -211,6 +220,11 @@ function byAccount(request: FastifyRequest): string {
 
 function byAddress(request: FastifyRequest): string {
   return countedAddress(addressOf(request));
+}
+
+function bySite(request: FastifyRequest): string {
+  const address = addressOf(request);
+  return siteOfAddress(address) ?? address;
 }
 
 /** A /24 or /48: who has one IPv6 network has 65,536 of those that are counted alone. */

@@ -1,5 +1,6 @@
 /** The second factor: setting it up, checking its codes, removing it. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EntityManager } from 'typeorm';
 import type { RecoveryCodes, SecondFactorSetUp, SecondFactorState } from '../contract/second-factor.js';
 import { invalid, ServiceError } from '../contract/errors.js';
 import type { Account } from '../entities/account.js';
@@ -105,18 +106,30 @@ async function requireCode(
 }
 
 /**
- * Checks the code of a sign-in whose password was right; without a second factor none is needed. Throws ServiceError 401
- * with the reason `code_required` or `code_invalid`, 429 after too many.
+ * Checks the code of a sign-in whose password was right; without a second factor none is needed. Returns since when there
+ * is the factor that it has checked. Throws ServiceError 401 with the reason `code_required` or `code_invalid`, 429 after
+ * too many.
  */
 export async function requireSecondFactor(
   deps: Deps,
   { request, reply, account, code }: CodeAttempt & { code: string | undefined },
-): Promise<void> {
-  if ((await findSecondFactor(deps.dataSource.manager, account.id)) === null) return;
-  const refused = (reason: string, message: string) => new ServiceError('UNAUTHORIZED', message, { reason });
-  if (!code?.trim()) throw refused('code_required', 'Enter the code of your authenticator app, too.');
-  if (await acceptCode(deps, { request, reply, account, code })) return;
-  throw refused('code_invalid', 'The code is not valid, or no longer.');
+): Promise<CheckedFactor> {
+  const factor = await findSecondFactor(deps.dataSource.manager, account.id);
+  if (!factor) return { since: null };
+  if (!code?.trim()) throw codeRequired();
+  if (await acceptCode(deps, { request, reply, account, code })) return { since: factor.enabledAt };
+  throw new ServiceError('UNAUTHORIZED', 'The code is not valid, or no longer.', { reason: 'code_invalid' });
+}
+
+/** The factor whose code a sign-in has entered; null where the account had none. */
+export interface CheckedFactor {
+  since: Date | null;
+}
+
+/** Throws ServiceError 401 if the account has got a factor since `checked`. Within the transaction of the new session. */
+export async function requireNoOtherFactor(tx: EntityManager, account: Account, checked: CheckedFactor): Promise<void> {
+  const factor = await findSecondFactor(tx, account.id);
+  if (factor && factor.enabledAt?.getTime() !== checked.since?.getTime()) throw codeRequired();
 }
 
 interface CodeAttempt {
@@ -189,6 +202,8 @@ async function countTry(deps: Deps, { request, reply, account }: CodeAttempt): P
   return { isStrange: true, isFifth: isLastFree };
 }
 
+const codeRequired = () =>
+  new ServiceError('UNAUTHORIZED', 'Enter the code of your authenticator app, too.', { reason: 'code_required' });
 const wrongCode = () => invalid('code', 'invalid_or_expired', 'The code is not valid, or no longer.');
 const noFactor = () =>
   new ServiceError('CONFLICT', 'The account has no second factor.', { reason: 'no_second_factor' });

@@ -2,7 +2,7 @@
 import { invalid } from '../contract/errors.js';
 import { NAME_MAX_LENGTH } from '../contract/shelf.js';
 import { TAG_MAX_LENGTH } from '../contract/vocabulary.js';
-import { cutText } from './text.js';
+import { cutText, requireSeen } from './text.js';
 
 /** The name, trimmed. Throws ServiceError 400. */
 export function checkName(given: string): string {
@@ -22,7 +22,7 @@ export function checkTags(given: readonly string[]): string[] {
 
 function check(field: string, text: string, maxLength: number, more: object = {}): string {
   if (text === '') throw invalid(field, 'too_short', `${field}: at least one character`, more);
-  if (/\p{Cc}/u.test(text)) throw invalid(field, 'invalid_characters', `${field}: no control characters`, more);
+  requireSeen(field, text, more);
   if (!text.isWellFormed()) throw invalid(field, 'invalid_characters', `${field}: half a character`, more);
   if (cutText(text, maxLength) !== text)
     throw invalid(field, 'too_long', `${field}: at most ${maxLength} characters`, { maxLength, ...more });

@@ -18,7 +18,7 @@ import { hashSessionToken, makeSessionToken } from '../infra/session-tokens.js';
 import { refuseSuspended, sessionOf } from './auth.js';
 import { hashOwner, sessionClient } from './client-address.js';
 import type { Deps } from './deps.js';
-import { requireSecondFactor } from './second-factor.js';
+import { requireNoOtherFactor, requireSecondFactor, type CheckedFactor } from './second-factor.js';
 import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
 
 /**
@@ -41,18 +41,20 @@ export async function signIn(
     return null;
   }
   refuseSuspended(account);
-  await requireSecondFactor(deps, { request, reply, account, code });
-  return openSession(deps, request, account);
+  const checked = await requireSecondFactor(deps, { request, reply, account, code });
+  return openSession(deps, request, account, checked);
 }
 
-/** Null when the account has another password by now. */
-async function openSession(deps: Deps, request: FastifyRequest, account: Account) {
+/** Null when the account has another password by now. Throws ServiceError 401 when it has another second factor. */
+async function openSession(deps: Deps, request: FastifyRequest, account: Account, checked: CheckedFactor) {
   const { token, tokenHash } = makeSessionToken();
   const client = sessionClient(request);
   const lifetime = deps.config.sessions;
   return withSecurityLog(deps, request, async (tx, note) => {
     const session = await createSessionByPassword(tx, { account, tokenHash, client, lifetime });
     if (!session) return null;
+    // the account's row is locked: whoever enables a factor later ends this session
+    await requireNoOtherFactor(tx, account, checked);
     await note({ account, type: 'signed_in', notice: await newPlaceNotice(tx, deps, { request, account }) });
     return { account, session, token };
   });

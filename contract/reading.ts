@@ -52,7 +52,13 @@ const searchTerms = {
   }),
   version: VersionNumber,
 };
-const searchLimit = {
+const searchPart = {
+  offset: Type.Integer({
+    minimum: 1,
+    default: 1,
+    description: 'The first of the matching lines to give, from 1: what an answer left out is asked for by it.',
+    examples: [1],
+  }),
   limit: Type.Integer({
     minimum: 1,
     maximum: MAX_RESULTS,
@@ -64,8 +70,8 @@ const searchLimit = {
 
 /** The handler checks that exactly one of `q` and `regex` is given. */
 export const SearchQuery = strict(
-  Type.Unsafe<Partial<Static<TObject<typeof searchTerms>>> & Static<TObject<typeof searchLimit>>>(
-    Type.Partial(Type.Object({ ...searchTerms, ...searchLimit })),
+  Type.Unsafe<Partial<Static<TObject<typeof searchTerms>>> & Static<TObject<typeof searchPart>>>(
+    Type.Partial(Type.Object({ ...searchTerms, ...searchPart })),
   ),
 );
 export type SearchQuery = Static<typeof SearchQuery>;
@@ -120,8 +126,10 @@ export const SearchResults = Type.Object(
   {
     ...answered,
     results: Type.Array(ref(SearchResult), { description: 'One for each line, in the order of the listing.' }),
-    total: Type.Integer({ minimum: 0, description: 'Lines that match, with those beyond `limit`.' }),
-    truncated: Type.Boolean({ description: 'There are lines that match and are not in `results`, or may be.' }),
+    total: Type.Integer({ minimum: 0, description: 'Lines that match, whether they are in `results` or not.' }),
+    truncated: Type.Boolean({
+      description: 'There are lines that match after those in `results`, or may be; `offset` leads on.',
+    }),
     complete: Type.Boolean({
       description:
         'False when the time of a search was over before all files were read; then `total` counts up to there.',

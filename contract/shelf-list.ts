@@ -36,7 +36,8 @@ const filters = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: NAME_MAX_LENGTH,
-      description: 'Only shelves with this in their name, in upper or lower case.',
+      description:
+        'Only shelves with this in their name, in upper or lower case; or the one whose id begins so (`shf_0123`).',
       examples: ['report'],
     }),
   ),

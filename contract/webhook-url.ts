@@ -61,9 +61,12 @@ export function readWebhookUrl(text: string, { production }: UrlRules): WebhookU
   return { url, origin: originOf(url), hostname, loopback };
 }
 
-/** Scheme, host and port: one receiver. A host with and without a dot at its end is the same one. */
+/** The host's name or address. With and without a dot at its end it is the same host. */
+export const hostOf = ({ hostname }: Pick<URL, 'hostname'>): string => hostname.replace(/\.$/, '');
+
+/** Scheme, host and port: one receiver. */
 export function originOf({ protocol, hostname, port }: URL): string {
-  return `${protocol}//${hostname.replace(/\.$/, '')}${port && `:${port}`}`;
+  return `${protocol}//${hostOf({ hostname })}${port && `:${port}`}`;
 }
 
 function parse(text: string): URL {

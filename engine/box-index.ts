@@ -19,7 +19,16 @@ export class BoxIndex {
     }
   }
 
-  /** Whether one of them has an area in common with the box. */
+  /** Those that have an area in common with the box. */
+  touching(box: Box): Box[] {
+    const found = new Set(this.#tall.filter((other) => areTouching(other, box)));
+    const [first, last] = bandsOf(box);
+    for (let band = first; band <= last; band++)
+      for (const other of this.#bands.get(band) ?? []) if (areTouching(other, box)) found.add(other);
+    return [...found];
+  }
+
+  /** Whether there is any. */
   touches(box: Box): boolean {
     if (this.#tall.some((other) => areTouching(other, box))) return true;
     const [first, last] = bandsOf(box);

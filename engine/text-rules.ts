@@ -19,6 +19,22 @@ export const endsSentenceOrBreaksOff = (text: string): boolean => endsSentence(t
 export const endsSentenceOrClause = (text: string): boolean =>
   endsSentence(text) || /[;,；，、]["'”’)\]」』）》]*$/u.test(text);
 
+/**
+ * A sentence ends within the text or at its end: its stop follows two small letters, as that of an initial does not, and a
+ * capital or nothing follows the stop.
+ */
+export const holdsSentenceEnd = (text: string): boolean =>
+  /\p{Ll}{2}[.!?]["'”’)\]]*(?:\s+["'“‘(]?\p{Lu}|$)/u.test(text);
+
+/** The text up to the last stop before white space and a capital; '' where there is none. */
+export const wholeSentences = (text: string): string => /^.*[.!?](?=\s\p{Lu})/su.exec(text)?.[0] ?? '';
+
+/** A stop or a comma closes the text behind a small letter, as it closes no initial and no number. */
+export const endsClauseOfWords = (text: string): boolean => /\p{Ll}[)”"’»]?[.!?:;,][)”"’»]*$/u.test(text);
+
+/** The text begins as a sentence does: with a capital, or with a sign that opens a quotation or a bracket. */
+export const beginsSentence = (text: string): boolean => /^(?:[“‘«(]|"?\p{Lu})/u.test(text);
+
 /** The last word is hyphenated: it goes on in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
 export const endsHyphenated = (text: string): boolean => /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);
 
@@ -28,6 +44,9 @@ export const beginsLowerCase = (text: string): boolean => /^\p{Ll}/u.test(text);
 /** No small letter, and so many capitals in a row that they are no initials: 3 make a word, 2 an abbreviation or word. */
 export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
   !/\p{Ll}/u.test(text) && (leastInARow === 3 ? /\p{Lu}{3}/u : /\p{Lu}{2}/u).test(text);
+
+/** No letter would change in capitals; other than for `isInCapitals`, a text without letters ("12", "—") is so too. */
+export const isWithoutSmallLetters = (text: string): boolean => text === text.toUpperCase();
 
 /** A letter that is a vowel in languages written in Latin letters; accents are to be taken off before (NFD). */
 const VOWEL = /[aeiouyæøœı]/iu;

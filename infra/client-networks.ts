@@ -1,9 +1,20 @@
 /** Clients' addresses as rate limits count them and logs name them. An IPv6 client can choose any address of its /64. */
 import { isIP, isIPv6 } from 'node:net';
 
+const HEX = 16;
+/** What a /56 has of its fourth group. */
+const SITE_MASK = 0xff00;
+
 /** What is counted alone: an IPv4 address, or the /64 of an IPv6 address. */
 export function countedAddress(address: string): string {
   return isIPv6(address) ? `${expandIPv6(address).slice(0, 4).join(':')}::/64` : address;
+}
+
+/** The /56 of an IPv6 address, which one household or machine often has as a whole; null for all others. */
+export function siteOfAddress(address: string): string | null {
+  if (!isIPv6(address)) return null;
+  const [a, b, c, d = '0'] = expandIPv6(address);
+  return `${[a, b, c, (Number.parseInt(d, HEX) & SITE_MASK).toString(HEX)].join(':')}::/56`;
 }
 
 /** The /24 of an IPv4 address, the /48 of an IPv6 address; null for what is none. */

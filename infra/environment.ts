@@ -163,10 +163,13 @@ export const serviceEnvironment = Type.Object({
     minimum: 32,
     maximum: 1_000_000_000,
   }),
-  LIMIT_PINGS_PER_MINUTE: count('Test events per account, host and minute; twelve times as many per host in all.', 5),
+  LIMIT_PINGS_PER_MINUTE: count(
+    'Test events, first or sent again, per account, host and minute; twelve times as many per host in all.',
+    5,
+  ),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count(
-    'Requests to the auth routes per IP address and 15 minutes; five times as many per /24 or /48.',
+    'Requests to the auth routes per IP address and 15 minutes; five times as many per /24 or /48, twice as many per /56.',
     10,
   ),
   QUOTA_STORAGE_MIB: quota('MiB an account may store: PDFs, versions, archives.', PRODUCTION_QUOTAS.storageMib),

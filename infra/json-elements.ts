@@ -15,6 +15,8 @@ export interface ElementsOptions {
   member: string;
   /** A longer text is refused. */
   maxBytes: number;
+  /** So is a longer element, and more text than that around them: both are in memory. */
+  maxElementBytes: number;
   /** Called with each element, which are objects, one after the other. */
   onElement: (element: unknown) => Promise<void>;
 }
@@ -24,8 +26,8 @@ export interface ElementsOptions {
  * @throws SyntaxError where it is no JSON, or has no such array; RangeError where it is too long; what `onElement` throws
  */
 export async function readElements(source: Readable, options: ElementsOptions): Promise<unknown> {
-  const { member, maxBytes, onElement } = options;
-  const splitter = createSplitter(`${JSON.stringify(member)}:[`);
+  const { member, maxBytes, maxElementBytes, onElement } = options;
+  const splitter = createSplitter(`${JSON.stringify(member)}:[`, maxElementBytes);
   let bytes = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
     bytes += chunk.length;
@@ -37,9 +39,10 @@ export async function readElements(source: Readable, options: ElementsOptions): 
 }
 
 /** Cuts out the elements of the array that begins with `opening`. */
-function createSplitter(opening: string) {
+function createSplitter(opening: string, maxBytes: number) {
   let around = ''; // bytes as characters: a chunk may end within one
   let element: Buffer[] = [];
+  let elementBytes = 0;
   let depth = 0;
   let isInArray = false;
   let hasBegun = false;
@@ -57,7 +60,12 @@ function createSplitter(opening: string) {
 
   function keep(part: Buffer): void {
     if (!isInArray) around += part.toString('latin1');
-    else if (depth > BETWEEN) element.push(part); // what separates elements is dropped
+    // what separates elements is dropped
+    else if (depth > BETWEEN) {
+      element.push(part);
+      elementBytes += part.length;
+    }
+    if (Math.max(around.length, elementBytes) > maxBytes) throw new RangeError('a part of the JSON is too long');
   }
 
   function split(chunk: Buffer): Buffer[] {
@@ -72,6 +80,7 @@ function createSplitter(opening: string) {
       if (isInArray && !isOpening && depth === BETWEEN) {
         whole.push(Buffer.concat([...element, chunk.subarray(from, at + 1)]));
         element = [];
+        elementBytes = 0;
         from = at + 1;
       } else if (isInArray && depth < BETWEEN) {
         isInArray = false;

@@ -15,6 +15,8 @@ const SYSTEM =
 /** Codes of infra/storage.ts and of S3 servers. */
 const STORAGE =
   /^(STORAGE_(TIMEOUT|UNAVAILABLE|REMOVE_FAILED|NO_BUCKET|NO_CREDENTIALS|NO_SIGNER|UNSAFE)|SlowDown|ServiceUnavailable|InternalError|RequestTimeout|XMinioServerNotInitialized)$/;
+/** Of those the ones that a process gets by itself, without a server: the disk is full, or descriptors are short. */
+const DISK = /^E(NOSPC|MFILE|NFILE|BUSY|ROFS|IO)$/;
 const CODES = [SQLSTATE, SYSTEM, STORAGE];
 
 /** pg has no code for its own time-outs and lost connections. */
@@ -51,6 +53,9 @@ export function blame<E>(dependency: Dependency, error: E): E {
   return error;
 }
 
+/** Whether the code of a system error is one of a full or failing disk. */
+export const isDiskCode = (code: string): boolean => DISK.test(code);
+
 /** The dependency that has the outage; Postgres if nothing else fits. */
 export function dependencyOf(error: unknown): Dependency {
   const causes = causesOf(error);
@@ -59,7 +64,7 @@ export function dependencyOf(error: unknown): Dependency {
   if (causes.some(({ responseCode }) => typeof responseCode === 'number')) return 'mail_server';
   if (causes.some(({ code }) => typeof code === 'number')) return 'temporal';
   if (causes.some(({ code }) => STORAGE.test(String(code)))) return 'object_store';
-  return causes.some(({ code }) => /^E(NOSPC|MFILE|NFILE|BUSY|ROFS|IO)$/.test(String(code))) ? 'disk' : 'postgres';
+  return causes.some(({ code }) => isDiskCode(String(code))) ? 'disk' : 'postgres';
 }
 
 /** The code of an outage, from the lists above; null if its client has none. */

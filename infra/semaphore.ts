@@ -30,6 +30,8 @@ export interface AcquireOptions {
   owner?: string;
   /** Leaves the queue with the signal's reason. */
   signal?: AbortSignal;
+  /** Instead of the semaphore's own. */
+  maxWaitMs?: number | undefined;
 }
 
 export interface Semaphore {
@@ -51,7 +53,7 @@ interface Waiter {
 }
 
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
-  const { permits, maxWaiting, what, perOwner = { permits, maxWaiting }, maxWaitMs } = options;
+  const { permits, maxWaiting, what, perOwner = { permits, maxWaiting } } = options;
   const queue: Waiter[] = [];
   /** The owner of each permit that is held. */
   const held: string[] = [];
@@ -78,13 +80,13 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     order.note(owner);
   }
 
-  async function acquire({ owner = '', signal }: AcquireOptions = {}): Promise<() => void> {
+  async function acquire(acquiring: AcquireOptions = {}): Promise<() => void> {
+    const { owner = '', signal, maxWaitMs = options.maxWaitMs } = acquiring;
     signal?.throwIfAborted();
     if (isFree(owner)) serve(owner);
     else if (!canQueue(owner)) throw new BusyError(`too many ${what} are waiting`);
     else {
-      const late = () => new BusyError(`no permit for ${what} came free in time`);
-      await enqueue(queue, { owner, since: order.tick() }, { signal, maxWaitMs, late });
+      await enqueue(queue, { owner, since: order.tick() }, { signal, maxWaitMs, what });
     }
     return () => release(owner);
   }
@@ -126,12 +128,17 @@ function createServiceOrder() {
 interface Patience {
   signal: AbortSignal | undefined;
   maxWaitMs: number | undefined;
-  /** The error of a caller that has waited for too long. */
-  late: () => Error;
+  /** What is waited for. */
+  what: string;
 }
 
-/** Resolves once the permit is granted; leaves the queue on abort and after the longest wait. */
-function enqueue(queue: Waiter[], caller: Omit<Waiter, 'grant'>, { signal, maxWaitMs, late }: Patience): Promise<void> {
+/** Resolves once a caller in the queue is granted what it waits for; it leaves the queue on abort and after the longest wait. */
+export function enqueue<Caller extends object>(
+  queue: (Caller & Pick<Waiter, 'grant'>)[],
+  caller: Caller,
+  { signal, maxWaitMs, what }: Patience,
+): Promise<void> {
+  const late = () => new BusyError(`no permit for ${what} came free in time`);
   return new Promise((resolve, reject) => {
     const leave = (error: unknown): void => {
       queue.splice(queue.indexOf(waiter), 1);
@@ -144,7 +151,7 @@ function enqueue(queue: Waiter[], caller: Omit<Waiter, 'grant'>, { signal, maxWa
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     };
-    const waiter: Waiter = {
+    const waiter: Caller & Pick<Waiter, 'grant'> = {
       ...caller,
       grant() {
         cleanUp();

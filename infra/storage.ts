@@ -89,6 +89,17 @@ export function createStorage(config: S3Config, log?: Logger) {
   const guard = createStorageGuard(config, log);
   const outer = config.signer && createClientFactory({ url: config.publicEndpoint, region, ...config.signer });
 
+  async function abortUpload(
+    { key, uploadId }: Pick<IncompleteUpload, 'key' | 'uploadId'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    try {
+      await inner.client(signal).abortMultipartUpload(bucket, key, uploadId);
+    } catch (error) {
+      if (!isCode(error, 'NoSuchUpload')) throw error;
+    }
+  }
+
   return {
     /** Throws unless the bucket answers within 5 s. */
     async ping(): Promise<void> {
@@ -204,12 +215,13 @@ export function createStorage(config: S3Config, log?: Logger) {
       return listKeys(inner.client(signal), bucket, prefix);
     },
 
-    /** The prefixes one level below a prefix, each with its trailing slash. */
-    async listFolders(prefix: string, signal?: AbortSignal): Promise<string[]> {
+    /** The prefixes one level below a prefix, each with its trailing slash, in their order; those behind `after` if it is given. */
+    async listFolders(prefix: string, signal?: AbortSignal, after = ''): Promise<string[]> {
       const folders: string[] = [];
-      for await (const item of inner.client(signal).listObjectsV2(bucket, prefix, false)) {
+      for await (const item of inner.client(signal).listObjectsV2(bucket, prefix, false, after)) {
         const { prefix: folder } = item as { prefix?: string };
-        if (folder !== undefined) folders.push(folder);
+        // the store names that of `after` itself as well: it has keys that are behind it
+        if (folder !== undefined && folder > after) folders.push(folder);
       }
       return folders;
     },
@@ -220,15 +232,11 @@ export function createStorage(config: S3Config, log?: Logger) {
     },
 
     /** Removes the parts of an upload; one that has ended in the meantime is ignored. */
-    async abortUpload(
-      { key, uploadId }: Pick<IncompleteUpload, 'key' | 'uploadId'>,
-      signal?: AbortSignal,
-    ): Promise<void> {
-      try {
-        await inner.client(signal).abortMultipartUpload(bucket, key, uploadId);
-      } catch (error) {
-        if (!isCode(error, 'NoSuchUpload')) throw error;
-      }
+    abortUpload,
+
+    /** Removes what has arrived of uploads to a key that have not ended; `key` is a whole one. */
+    async abortUploadsTo(key: string, signal?: AbortSignal): Promise<void> {
+      for await (const parts of listIncomplete(inner.client(signal), bucket, key)) await abortUpload(parts, signal);
     },
 
     close(): void {

@@ -13,6 +13,8 @@ export interface SearchInput {
   q?: string | undefined;
   regex?: string | undefined;
   path?: string | undefined;
+  /** The first matching line that is wanted, from 1; the first of all unless given. */
+  offset?: number | undefined;
   limit: number;
 }
 
@@ -26,7 +28,7 @@ export interface Found extends HeadingTrail, Snippet {
 
 export interface SearchOutcome {
   results: Found[];
-  /** Number of matching lines, including those beyond the limit. */
+  /** Number of matching lines, including those before the offset and beyond the limit. */
   total: number;
   /** False when the time was up before all files were searched. */
   complete: boolean;
@@ -94,7 +96,7 @@ interface Matcher {
 
 function collect(
   tree: ReadableTree,
-  { path, limit }: SearchInput,
+  { path, offset = 1, limit }: SearchInput,
   { linesOf, placeOf, isOver }: Matcher,
 ): SearchOutcome {
   const isWanted = pathFilter(path);
@@ -105,7 +107,10 @@ function collect(
     if (!isWanted(one)) continue;
     const lines: number[] = [];
     for (const line of linesOf(one)) {
-      if (line !== null && total++ < limit) lines.push(line);
+      if (line !== null) {
+        total += 1;
+        if (total >= offset && total < offset + limit) lines.push(line);
+      }
       if (isOver()) {
         complete = false;
         break;

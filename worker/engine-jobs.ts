@@ -247,7 +247,7 @@ async function edit(job: EngineJob & { kind: 'edit' }): Promise<EngineResults['e
   const operations = JSON.parse(await readFile(job.operationsPath, 'utf8')) as Operation[];
   const tree = Array.from(files, ([path, content]) => ({ path, content }));
   try {
-    await writeJson(job.outPath, applyOperations(tree, operations));
+    await writeJson(job.outPath, { files: applyOperations(tree, operations) });
     return { refused: null };
   } catch (error) {
     if ((error as { name?: unknown }).name !== 'OperationError') throw error;

@@ -122,7 +122,6 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const sandbox = describeConfinement(confinement);
   options.log.info({ limitedBy: LIMITED_BY, memoryBytes, processes: concurrency, sandbox }, 'engine pool is open');
 
-  const runEdit = jobRunner((signal, work) => editQueue.run(signal, work), engines, options);
   const quick = { ...options, documentTimeoutMs: Math.min(DRAW_MS, documentTimeoutMs) };
   const runDraw = jobRunner((signal, work) => drawQueue.run(signal, work), engines, quick);
   const schedule: Schedule = (signal, work) => queue.run(signal, work);
@@ -153,7 +152,11 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       }
     },
     measure: (pdfPath, { signal }) => runDraw<'measure'>({ kind: 'measure', pdfPath }, signal),
-    edit: ({ signal, ...job }) => runEdit<'edit'>({ kind: 'edit', ...job }, signal, { stallMs: EDIT_MS }),
+    edit({ signal, prepare, maxWaitMs, ...job }) {
+      const prepared: Schedule = (waiting, work) =>
+        editQueue.run(waiting, async (stop) => prepare().then(() => work(stop)), { maxWaitMs });
+      return jobRunner(prepared, engines, options)<'edit'>({ kind: 'edit', ...job }, signal, { stallMs: EDIT_MS });
+    },
     async close() {
       await editQueue.close();
       await drawQueue.close();

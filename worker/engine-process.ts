@@ -7,6 +7,7 @@ import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/document-error.js';
 import { createFreeDisk } from '../infra/free-disk.js';
 import { setAwakeTimeout } from './awake-timeout.js';
+import { checkedAnswer, engineDefect } from './engine-answers.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
 import { MAX_WRITTEN_BYTES, MIN_FREE_BYTES } from './engine-launch.js';
 import { killGroup, type EngineEnd, type EngineStarter, type StartedEngine } from './engine-starter.js';
@@ -17,8 +18,8 @@ const MEMORY_POLL_MS = 200;
 const DISK_POLL_MS = 500;
 /** All processes of a worker write to the same disk: one look at it for each round. */
 const freeDisk = createFreeDisk(DISK_POLL_MS / 2);
-/** The longest event is the outline of a large document. */
-const MAX_EVENT_BYTES = 64 * 1024 * 1024;
+/** Of all events of a process; the longest is the outline of a large document. */
+const MAX_EVENTS_BYTES = 64 * 1024 * 1024;
 /** A job whose process is killed from outside more often (by a system short of memory, say) fails. */
 const KILLS_FORGIVEN = 2;
 
@@ -59,7 +60,7 @@ export interface ProcessOptions {
  * Runs `job` in a process of its own, and again in another one if that was killed from outside, which is not the
  * document's fault. When this returns or throws, the processes and everything they started are gone.
  *
- * @throws DocumentError as the engine threw it; EngineCrash when the process hung, ran out of memory or broke; the
+ * @throws DocumentError as the engine threw it, or where it answers what no engine does; EngineCrash when the process hung, ran out of memory or broke; the
  *   signal's reason when it was aborted.
  */
 export async function runEngineProcess<K extends EngineJob['kind']>(
@@ -85,13 +86,14 @@ async function runOnce<K extends EngineJob['kind']>(
 ): Promise<EngineResults[K]> {
   options.signal.throwIfAborted();
   const { child, folder, watchMemory } = options.engines.take(forkingOf(job));
-  const ended = endOf(child);
+  const ended = exitOf(child);
   const killed = watch(child, { ...options, folder, watchMemory });
   let end: EngineEnd = 'answered';
   try {
     const admitted = await folder.admit(job);
     try {
-      return (await converse(child, admitted, { ...options, killed, ended })) as EngineResults[K];
+      const answer = await converse(child, admitted, { ...options, killed, ended });
+      return checkedAnswer<K>(job, answer);
     } finally {
       await folder.collect(); // what a process has written before it broke counts
     }
@@ -203,7 +205,7 @@ interface Exit {
 }
 
 /** Rejects where the process could not be started, which may become known before anyone waits for its end. */
-function endOf(child: ChildProcess): Promise<Exit> {
+function exitOf(child: ChildProcess): Promise<Exit> {
   const ended = new Promise<Exit>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, exitSignal) => resolve({ code, exitSignal }));
@@ -236,7 +238,7 @@ async function converse(
   // without a free descriptor the process was not started and has no pipes; `ended` rejects then
   const events = (child.stdio as ChildProcess['stdio'] | undefined)?.[EVENT_FD] as Readable | undefined;
   if (events) {
-    onEndlessLine(events, () => killed.kill('memory'));
+    onTooLong(events, () => killed.kill('memory'));
     createInterface({ input: events, crlfDelay: Infinity }).on('line', onLine);
   }
   const { code, exitSignal } = await ended;
@@ -251,13 +253,12 @@ async function converse(
   );
 }
 
-/** A line without an end would fill the worker's memory. */
-function onEndlessLine(events: Readable, end: () => void): void {
+/** A line without an end would fill the worker's memory, and lines without an end its time. */
+function onTooLong(events: Readable, end: () => void): void {
   let bytes = 0;
   events.on('data', (chunk: Buffer) => {
-    const at = chunk.lastIndexOf(0x0a);
-    bytes = at < 0 ? bytes + chunk.length : chunk.length - at - 1;
-    if (bytes <= MAX_EVENT_BYTES) return;
+    bytes += chunk.length;
+    if (bytes <= MAX_EVENTS_BYTES) return;
     events.destroy();
     end();
   });
@@ -281,10 +282,12 @@ function causeOf(code: number | null, exitSignal: NodeJS.Signals | null, stderr:
 }
 
 /** Rebuilds the error that the engine threw from its name and code. */
-function rebuilt({ name, code, message, stack }: EngineEvent & { type: 'error' }): Error {
+function rebuilt(event: EngineEvent & { type: 'error' }): Error {
+  const { name, code } = event;
+  const message = typeof event.message === 'string' ? event.message.slice(0, STDERR_KEPT_CHARS) : '';
   const known = DOCUMENT_ERRORS.find((one) => one === code);
   if (name === 'DocumentError' && known) return new DocumentError(known, message);
   // arrays that outgrow their limits and endless recursion are caused by the document
   if (name === 'RangeError') return new EngineCrash('memory', message);
-  return Object.assign(new Error(message), { name, ...(code ? { code } : {}), ...(stack ? { stack } : {}) });
+  return engineDefect(event);
 }

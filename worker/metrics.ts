@@ -18,6 +18,8 @@ const STEPS: Record<string, string> = {
   publishVersion: 'publish',
   approveShelf: 'approve',
 };
+/** Shelves in work and reviews are two jobs of one activity, of which the one must not hide that the other stands still. */
+const REVIEWS = 'reconcileReviews';
 /** The batches of the reconciler; each succeeds or fails on its own. */
 const BATCHES: readonly string[] = [
   'reconcileShelves',
@@ -69,22 +71,15 @@ export function createWorkerMetrics(registry: Registry) {
     labelNames: ['outcome'] as const,
     registers,
   });
-  const reconciled = new Gauge({
-    name: 'shelfwright_reconciler_last_success_timestamp_seconds',
-    help: 'When this worker last finished a batch of the reconciler; 0 before. Take max by (activity) over all workers.',
-    labelNames: ['activity'] as const,
-    registers,
-  });
-  for (const activity of BATCHES) reconciled.set({ activity }, 0);
+  const noteTurn = createTurnGauge(registry);
   const observeWalk = createWalkHistogram(registry);
   const note = ({ activity, input, seconds, result, failed }: Execution): void => {
     const step = STEPS[activity];
-    if (step) steps.observe({ step, outcome: failed === null ? 'done' : 'failed' }, seconds);
+    if (step && failed !== 'busy') steps.observe({ step, outcome: failed === null ? 'done' : 'failed' }, seconds);
     if (failed !== null && failed !== 'busy') failures.inc({ activity, reason: failed });
     if (activity === 'sendMail') mails.inc({ outcome: failed === null ? 'done' : 'failed' });
     if (BATCHES.includes(activity) && failed === null) {
-      // shelves in work and reviews are two jobs, of which the one must not hide that the other stands still
-      if (kindOf(input) !== 'review') reconciled.setToCurrentTime({ activity });
+      noteTurn(activity, input);
       observeWalk(activity, input, result);
     }
     const attempted = failed === 'busy' ? { outcome: failed } : result;
@@ -115,6 +110,23 @@ function activityInterceptor(note: (execution: Execution) => void): ActivityInte
       },
     },
   });
+}
+
+/** Notes when a turn of a job was completed. */
+function createTurnGauge(registry: Registry): (activity: string, input: unknown) => void {
+  const reconciled = new Gauge({
+    name: 'shelfwright_reconciler_last_success_timestamp_seconds',
+    help: 'When this worker last finished a batch of the reconciler; 0 before. Take max by (activity) over all workers.',
+    labelNames: ['activity'] as const,
+    registers: [registry],
+  });
+  for (const activity of [...BATCHES, REVIEWS]) reconciled.set({ activity }, 0);
+  return (activity, input) => {
+    const kind = kindOf(input);
+    if (kind !== 'review') reconciled.setToCurrentTime({ activity });
+    // one turn of a release up to 0.5.0 goes over both
+    if (activity === 'reconcileShelves' && kind !== 'processing') reconciled.setToCurrentTime({ activity: REVIEWS });
+  };
 }
 
 /** Observes the turns with which a walk came to its end. */

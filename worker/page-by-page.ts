@@ -39,7 +39,7 @@ export async function runPageByPage<K extends Kind>(request: PagesRequest<K>, li
     const remainingMs = deadline - performance.now();
     if (remainingMs <= 0) throw new DocumentError('timed_out', 'the pages took longer than the document may');
     const job = request.jobOf(rest, limits.memoryBytes * RECYCLE_SHARE);
-    const { next, crash } = await runPart(job, request.onDone, { ...limits, deadlineMs: remainingMs });
+    const { next, crash } = await runPart(job, request, { ...limits, deadlineMs: remainingMs });
     rest = rest.filter((page) => (crash ? page > crash.page : next !== null && page >= next));
     if (!crash) continue;
     request.onLost(crash.page, crash.cause, false);
@@ -57,7 +57,7 @@ interface PartResult {
 /** One process over the pages, until it is done, hands over, or breaks at a page. */
 async function runPart<K extends Kind>(
   job: JobOf<K>,
-  onDone: PagesRequest<K>['onDone'],
+  request: PagesRequest<K>,
   limits: PagesLimits,
 ): Promise<PartResult> {
   let page: number | null = null;
@@ -67,8 +67,10 @@ async function runPart<K extends Kind>(
       stallMs: limits.pageTimeoutMs,
       openStallMs: limits.pageTimeoutMs * OPEN_STALLS,
       onEvent: (event) => {
+        if (event.type !== 'page-started' && event.type !== 'page-done') return;
+        if (!request.pages.includes(event.page)) return; // a hostile process may name any
         if (event.type === 'page-started') page = event.page;
-        if (event.type === 'page-done') onDone?.(event.page);
+        else request.onDone?.(event.page);
       },
     });
   } catch (error) {

@@ -11,6 +11,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib';
+import { DocumentError } from '../engine/document-error.js';
 import type { ParsedPage } from '../engine/model.js';
 import { addTallies, NO_PAGES, type PageTally } from '../engine/page-tally.js';
 import { tallyPage } from '../engine/readable.js';
@@ -63,12 +64,16 @@ export async function readPages(paths: readonly string[]): Promise<ParsedPage[]>
  * Merges the lines of the uncompressed files `partPaths` and the pages `lost` into `outPath`, gzipped and in page order.
  * The last, incomplete line of a killed process is dropped; a lost page that was written after all counts as read.
  * Returns the numbers of the pages that remain lost and of those whose text has to be recognised, and the tally of all.
+ *
+ * @throws DocumentError where a part has what no engine writes: other pages than `pages` in ascending order, lines beyond
+ *   any page's size, or no pages at all.
  */
 export async function joinParts(
   partPaths: readonly string[],
-  lost: readonly ParsedPage[],
+  { pages, lost }: { pages: readonly number[]; lost: readonly ParsedPage[] },
   outPath: string,
 ): Promise<{ lost: number[]; tally: PageTally; toRecognise: number[] }> {
+  const expected = new Set(pages);
   const waiting = lost.toSorted((a, b) => a.number - b.number);
   const numbers: number[] = [];
   const toRecognise: number[] = [];
@@ -82,6 +87,7 @@ export async function joinParts(
     };
     for (const path of partPaths) {
       for await (const { page, line } of completeLines(path)) {
+        if (!takeThrough(expected, page.number)) throw unlikeEngine('pages that the job does not have');
         while (waiting[0] && waiting[0].number < page.number) yield take();
         if (waiting[0]?.number === page.number) waiting.shift();
         tally = addTallies(tally, tallyPage(textsOf(page)));
@@ -98,17 +104,46 @@ export async function joinParts(
 async function* completeLines(path: string): AsyncGenerator<{ page: StoredPage; line: string }> {
   // joined only when a line is complete: appending each chunk to a long line would copy it once for every chunk
   let rest: string[] = [];
+  let chars = 0;
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
     const parts = chunk.split('\n');
     const unfinished = parts.pop() ?? '';
+    chars += unfinished.length;
     for (const part of parts) {
       const line = rest.join('') + part;
       rest = [];
-      yield { page: JSON.parse(line) as StoredPage, line };
+      chars = unfinished.length;
+      if (line.length > MAX_PAGE_CHARS) throw unlikeEngine('a page that is too long');
+      yield { page: storedPage(line), line };
     }
     rest.push(unfinished);
+    if (chars > MAX_PAGE_CHARS) throw unlikeEngine('a page that is too long');
   }
 }
+
+/** Removes `page` and all before it from `expected`; false if it is not there. */
+function takeThrough(expected: Set<number>, page: number): boolean {
+  if (!expected.has(page)) return false;
+  for (const one of expected) {
+    if (one > page) break;
+    expected.delete(one);
+  }
+  return true;
+}
+
+/** Parses a line, as far as the worker itself uses it: whoever has taken over an engine process writes what he likes. */
+function storedPage(line: string): StoredPage {
+  try {
+    const page = JSON.parse(line) as StoredPage;
+    tallyPage(textsOf(page));
+    return page;
+  } catch {
+    throw unlikeEngine('a line that is no page');
+  }
+}
+
+const unlikeEngine = (what: string): DocumentError =>
+  new DocumentError('unreadable', `the engine process has written ${what}`);
 
 const gzipText = promisify(gzip);
 const gunzipText = promisify(gunzip);

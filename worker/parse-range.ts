@@ -57,7 +57,7 @@ export async function parseRange(request: RangeRequest, limits: PagesLimits): Pr
       },
       limits,
     );
-    return await joinParts(parts, lost, outPath);
+    return await joinParts(parts, { pages, lost }, outPath);
   } catch (error) {
     await rm(outPath, { force: true });
     throw error;

@@ -70,7 +70,7 @@ export function queueOptions(
   const options: Record<WorkerQueue, QueueOptions[]> = {
     shelves: [
       { ...workflowsOf('shelves'), ...work('shelves', LIGHT_ACTIVITIES) },
-      // beside the edits that the engine applies at once: an approval without any is one statement and waits for none
+      // an approval without edits is one statement and waits for none; an edit without room leaves (activities/review.ts)
       work('approvals', editsAtOnce(engineProcesses) + PLAIN_APPROVALS, HEARTBEATS_FOR_CLIENTS),
       work('objects', OBJECT_ACTIVITIES),
     ],

@@ -2,8 +2,10 @@
 import type { Client } from '@temporalio/client';
 import { Worker, type ReplayWorkerOptions } from '@temporalio/worker';
 
-/** How many runs of a type and state are listed to choose from. */
-const LISTED = 5_000;
+/** How many runs that have ended are listed to choose from: the newest, as the server lists them. */
+const ENDED_LISTED = 5_000;
+/** Of a request; a hundred thousand open runs are a hundred. */
+const PAGE_SIZE = 1_000;
 
 export interface ReplayOptions {
   client: Client;
@@ -26,18 +28,14 @@ export interface ReplayedRun {
 
 /**
  * Replays up to `count` runs of each type: open ones, which the workers of this build will have to go on with, then closed
- * ones. Of each, the oldest, the newest and some at equal distances between them: changed code shows in old runs.
+ * ones. Of each, the oldest, the newest and some at equal distances between them: changed code shows in old runs. The open
+ * ones are all of them, however many; of the closed ones those that ended last.
  */
 export async function replayService(options: ReplayOptions): Promise<ReplayedRun[]> {
   const { client, types, count, workflowBundle, onReplayed } = options;
   const replayed: ReplayedRun[] = [];
   for (const workflowType of types) {
-    const open = spread(
-      await listRuns(client, `WorkflowType = '${workflowType}' AND ExecutionStatus = 'Running'`),
-      count,
-    );
-    const closed = await listRuns(client, `WorkflowType = '${workflowType}' AND ExecutionStatus != 'Running'`);
-    const histories = fetchHistories(client, [...open, ...spread(closed, count - open.length)]);
+    const histories = fetchHistories(client, await chooseRuns(client, workflowType, count));
     for await (const { workflowId, runId, error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
       const run = { workflowType, workflowId, runId, error: error ? `${error.name}: ${error.message}` : null };
       replayed.push(run);
@@ -53,11 +51,21 @@ interface Run {
   startMs: number;
 }
 
-async function listRuns(client: Client, query: string): Promise<Run[]> {
+type Lister = { workflow: Pick<Client['workflow'], 'list'> };
+
+/** The runs of a type that are replayed. */
+export async function chooseRuns(client: Lister, workflowType: string, count: number): Promise<Run[]> {
+  const open = await listRuns(client, `WorkflowType = '${workflowType}' AND ExecutionStatus = 'Running'`);
+  const chosen = spread(open, count);
+  const ended = `WorkflowType = '${workflowType}' AND ExecutionStatus != 'Running'`;
+  return [...chosen, ...spread(await listRuns(client, ended, ENDED_LISTED), count - chosen.length)];
+}
+
+async function listRuns({ workflow }: Lister, query: string, most = Infinity): Promise<Run[]> {
   const runs: Run[] = [];
-  for await (const { workflowId, runId, startTime } of client.workflow.list({ query })) {
+  for await (const { workflowId, runId, startTime } of workflow.list({ query, pageSize: PAGE_SIZE })) {
     runs.push({ workflowId, runId, startMs: startTime.getTime() });
-    if (runs.length === LISTED) break;
+    if (runs.length === most) break;
   }
   return runs;
 }

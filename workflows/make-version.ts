@@ -99,9 +99,9 @@ async function openRun(input: ShelfRunInput): Promise<RunStart> {
 interface Tried {
   published: Published | null;
   /** An attempt may be at work still, although nobody has heard of it for a while. */
-  mayGoOn: boolean;
+  mayStillRun: boolean;
 }
-const NOT_TRIED: Tried = { published: null, mayGoOn: false };
+const NOT_TRIED: Tried = { published: null, mayStillRun: false };
 
 /** Converts a small document by one activity; `published` is null when it is left to the steps. */
 async function tryAtOnce({ input, position, review, run }: Work): Promise<Tried> {
@@ -114,29 +114,29 @@ async function tryAtOnce({ input, position, review, run }: Work): Promise<Tried>
     const published = await atOnce.makeSmallVersion.executeWithOptions({ summary: 'from PDF to version' }, [small]);
     if (published) position.step = 'verifying';
     else settle(review, null);
-    // null also where another attempt had begun to publish, which may go on
-    return { published, mayGoOn: published === null };
+    // null also where another attempt had begun to publish, which may still run
+    return { published, mayStillRun: published === null };
   } catch (error) {
     if (isCancellation(error) || isStale(error)) throw error;
     log.warn('a small document is left to the steps', { error: String(error) });
     settle(review, null);
-    return { published: null, mayGoOn: true };
+    return { published: null, mayStillRun: true };
   }
 }
 
 /**
- * Runs `work`. An attempt that may go on can commit a version meanwhile, upon which nothing else of the run may: then
+ * Runs `work`. An attempt that may still run can commit a version meanwhile, upon which nothing else of the run may: then
  * `publishVersion` answers what was committed.
  */
 async function unlessCommitted(
   { input, run, review }: Work,
-  { mayGoOn }: Tried,
+  { mayStillRun }: Tried,
   work: () => Promise<Made>,
 ): Promise<Made> {
   try {
     return await work();
   } catch (error) {
-    if (!mayGoOn || !isStale(error)) throw error;
+    if (!mayStillRun || !isStale(error)) throw error;
     const { draftsGivenUp } = run;
     const versionPublicId = newVersionId();
     if (run.reviewMode) expectReview(review, versionPublicId);

@@ -44,9 +44,9 @@ export const RECONCILE_JOBS = {
   deliveries: { everyMs: 60_000 },
   mails: { everyMs: 60_000 },
   objects: { everyMs: 60_000 },
+  uploads: { everyMs: 60_000 },
   runs: { everyMs: 300_000 },
   indexes: { everyMs: 300_000 },
-  uploads: { everyMs: 300_000 },
   rows: { everyMs: 300_000 },
 } as const;
 export type ReconcileJob = keyof typeof RECONCILE_JOBS;

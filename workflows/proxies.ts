@@ -63,13 +63,16 @@ export const indexing = proxyActivities<Activities['shelves']>({
   retry: { ...OUTAGE_RETRY, maximumAttempts: 5 },
 });
 
-/** Like `objects`, but a client waits for it, a minute at most, and the death of a worker must not use up half of that. */
+/**
+ * Like `objects`, but a client waits for it, a minute at most, and the death of a worker must not use up half of that; nor may
+ * the wait after an outage, which is the longer the more workers had no room before. As many attempts as last as long.
+ */
 export const approvals = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.approvals,
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '15 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry: OUTAGE_RETRY,
+  retry: { ...OUTAGE_RETRY, maximumInterval: '10 seconds', maximumAttempts: 850 },
 });
 
 /**

@@ -2,9 +2,9 @@
 import { fromJsonSchema, type CallToolResult, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import { NAMING_VALIDATOR } from './arguments-check.js';
+import { argumentsCheck, UNCHECKED } from './arguments-check.js';
 import { RefusedError, type ApiCalls } from './api-calls.js';
-import { faultText, refusalText } from './refusals.js';
+import { argumentsText, faultText, READ_ONLY_TEXT, refusalText } from './refusals.js';
 
 /** What a call of a tool has beside its arguments. */
 export interface ToolCall {
@@ -32,6 +32,8 @@ interface ToolSpec<Input extends TObject> {
 export interface ToolCaller {
   api: ApiCalls;
   mayWrite: boolean;
+  /** The tool that this request calls; null for any other request. */
+  calledTool: string | null;
   log: FastifyBaseLogger;
 }
 
@@ -46,16 +48,23 @@ const ANNOTATIONS = {
 /** A function that registers the tool; its schemas are compiled once, which takes a millisecond each. */
 export function defineTool<Input extends TObject>(spec: ToolSpec<Input>): Tool {
   const { name, title, description, input, output, kind, run } = spec;
+  const inputSchema = { ...input, additionalProperties: false };
+  const faultsOf = argumentsCheck(inputSchema);
   const config = {
     title,
     description,
     annotations: ANNOTATIONS[kind],
-    inputSchema: fromJsonSchema<Static<Input>>({ ...input, additionalProperties: false }, NAMING_VALIDATOR),
+    inputSchema: fromJsonSchema<Static<Input>>(inputSchema, UNCHECKED),
     ...(output && { outputSchema: fromJsonSchema<Record<string, unknown>>(output) }),
   };
-  return (server, { api, mayWrite, log }) => {
-    if (kind !== 'reads' && !mayWrite) return;
+  return (server, { api, mayWrite, calledTool, log }) => {
+    const isHidden = kind !== 'reads' && !mayWrite;
+    // no list names it, but who calls it all the same is told why that is of no use
+    if (isHidden && calledTool !== name) return;
     server.registerTool(name, config, async (given, context) => {
+      if (isHidden) return refused(READ_ONLY_TEXT);
+      const faults = faultsOf(given);
+      if (faults !== null) return refused(argumentsText(faults));
       try {
         return await run(given, { api, signal: context.mcpReq.signal, progress: progressOf(context) });
       } catch (error) {

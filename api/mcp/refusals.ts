@@ -34,6 +34,8 @@ interface Refusal {
   wait: number;
 }
 
+const ASK_FOR_KEY = 'ask the user for an API key that may write.';
+
 /** The text of the tool's error; `creates`: the tool makes a shelf at every call. */
 export function refusalText({ body, retryAfterSeconds }: RefusedError, { creates = false } = {}): string {
   const { code, message, details } = body as ErrorBody & { details?: Refusal['details'] };
@@ -41,6 +43,13 @@ export function refusalText({ body, retryAfterSeconds }: RefusedError, { creates
   const isOpen = creates && (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE');
   return `${code}: ${message}\nNext: ${isOpen ? LOOK_FIRST : NEXT_STEPS[code](refusal)}`;
 }
+
+/** Of arguments that are not those of the tool. */
+export const argumentsText = (faults: string): string =>
+  `VALIDATION_ERROR: ${faults}.\nNext: correct the arguments and call again.`;
+
+/** Of a tool that is not for keys that may only read. */
+export const READ_ONLY_TEXT = `FORBIDDEN: This API key may only read.\nNext: ${ASK_FOR_KEY}`;
 
 /** Of a fault in the tool itself. */
 export function faultText({ creates }: { creates: boolean }): string {
@@ -55,10 +64,10 @@ const later = ({ wait }: Refusal) => `wait ${wait} seconds, then repeat the call
 
 const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
   NOT_FOUND: ({ details }) => afterNotFound(details.resource),
-  CONFLICT: ({ details }) =>
-    details.reason === 'not_drawable'
-      ? 'use the text: search_shelf and read_shelf_file; this page has no picture.'
-      : afterConflict(details.status),
+  CONFLICT: (refusal) => {
+    const { reason, status } = refusal.details;
+    return (reason !== undefined && CONFLICTS[reason]?.(refusal)) || afterConflict(status);
+  },
   RANGE_NOT_SATISFIABLE: () => 'correct the arguments and call again.',
   RATE_LIMITED: (refusal) => `${later(refusal)}${whichLimit(refusal)}`,
   SERVICE_UNAVAILABLE: later,
@@ -67,15 +76,27 @@ const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
     return `correct ${which}${totalLines === undefined ? '' : ` (the file has ${totalLines} lines)`} and call again.`;
   },
   UNAUTHORIZED: () => 'ask the user for a valid API key; this one was revoked or has expired.',
-  FORBIDDEN: () => 'ask the user for an API key that may write.',
+  FORBIDDEN: () => ASK_FOR_KEY,
   PAYMENT_REQUIRED: () => 'tell the user: it takes a subscription, or a higher quota (details).',
   INTERNAL_ERROR: () => ONCE_MORE,
 };
 
-/** So that the user learns what to ask for, and of whom. */
+/** Conflicts in which a repeated call is of no use, or only later. */
+const CONFLICTS: Record<string, (refusal: Refusal) => string> = {
+  not_drawable: () => 'use the text: search_shelf and read_shelf_file; this page has no picture.',
+  too_large_to_read: () =>
+    'do not repeat this call, which fails again. read_shelf_file reads single files; README.md lists them.',
+  key_reused: () =>
+    'call again with a new idempotency_key; this one stands for other arguments, whose shelf list_shelves shows.',
+  in_progress: ({ wait }) => `wait ${wait} seconds, then repeat the call with the same idempotency_key.`,
+};
+
+/** So that the user learns what to ask for, and of whom. Not every limit has a window, or a setting. */
 function whichLimit({ details: { limit, max, windowSeconds, setting } }: Refusal): string {
-  if (limit === undefined) return '';
-  return ` The limit is ${max} ${limit} in ${windowSeconds} seconds; who operates the service can raise it (${setting}).`;
+  if (limit === undefined || max === undefined) return '';
+  const window = windowSeconds === undefined ? '' : ` in ${windowSeconds} seconds`;
+  const operator = setting === undefined ? '' : `; who operates the service can raise it (${setting})`;
+  return ` The limit is ${max} ${limit}${window}${operator}.`;
 }
 
 function afterNotFound(resource: string | undefined): string {
@@ -94,7 +115,7 @@ function afterConflict(status: string | undefined): string {
       return 'a person has to approve the shelf first; tell the user.';
     case undefined:
     case 'ready':
-      return 'repeat the call.';
+      return ONCE_MORE;
     default:
       return 'wait_for_shelf, then repeat the call.';
   }

@@ -17,9 +17,8 @@ import { refusalText } from './refusals.js';
 
 const TEMPLATE = 'shelf://{shelf}/{+path}';
 const SHELF = new RegExp(SHELF_ID_PATTERN);
+/** What every id begins with. */
 const SHELF_ID_START = 'shf_';
-/** The start of an id, and not of a name. */
-const BEGUN_ID = /^(?:|s|sh|shf|shf_[0-9a-f]*)$/;
 const SHELVES_AT_ONCE = 50;
 /** The protocol gives so many completions at most. */
 const MAX_COMPLETIONS = 100;
@@ -29,8 +28,8 @@ export function registerResources(server: McpServer, caller: ToolCaller): void {
   const template = new ResourceTemplate(TEMPLATE, {
     list: undefined,
     complete: {
-      shelf: (begun) => completeShelf(caller, begun),
-      path: async (begun, context) => pathsOf(caller, context?.arguments?.['shelf'] ?? '', begun),
+      shelf: (begun) => completeShelf(caller, begun).catch(toProtocolError),
+      path: (begun, context) => pathsOf(caller, context?.arguments?.['shelf'] ?? '', begun).catch(toProtocolError),
     },
   });
   const description = 'A file of a shelf. README.md is its table of contents; long files are given in part.';
@@ -65,19 +64,17 @@ export function registerResources(server: McpServer, caller: ToolCaller): void {
   });
 }
 
-/** Ids that begin so, of the newest shelves; or those of all shelves that have it in their name. */
+/** Ids of the shelves that begin so, or have it in their name; newest first. */
 async function completeShelf(caller: ToolCaller, begun: string): Promise<string[]> {
-  if (BEGUN_ID.test(begun)) {
-    const { ids } = await shelvesOf(caller, { page: 1, limit: MAX_COMPLETIONS });
-    const found = ids.filter((id) => id.startsWith(begun));
-    if (found.length > 0 || begun === SHELF_ID_START) return found;
-  }
-  const q = begun.slice(0, NAME_MAX_LENGTH);
-  return (await shelvesOf(caller, { page: 1, limit: MAX_COMPLETIONS, q })).ids;
+  const isAny = SHELF_ID_START.startsWith(begun);
+  const q = isAny ? undefined : begun.slice(0, NAME_MAX_LENGTH);
+  const { ids, total } = await shelvesOf(caller, { page: 1, limit: MAX_COMPLETIONS, q });
+  // the SDK gives the first hundred, and tells by the length of the list how many there are
+  return [...ids, ...Array<string>(Math.max(0, total - ids.length)).fill('')];
 }
 
 /** Those of a page of shelves that can be read. */
-async function shelvesOf({ api }: ToolCaller, query: { page: number; limit: number; q?: string }) {
+async function shelvesOf({ api }: ToolCaller, query: { page: number; limit: number; q?: string | undefined }) {
   const { page } = query;
   const list = await api.json<ShelfList>({ path: ['v1', 'shelves'], query: { ...query, status: 'ready,review' } });
   const readable = list.data;
@@ -85,6 +82,7 @@ async function shelvesOf({ api }: ToolCaller, query: { page: number; limit: numb
     ids: readable.map(({ publicId }) => publicId),
     shelves: new Map(readable.map(({ publicId, name }) => [publicId, name])),
     more: page < list.pagination.totalPages,
+    total: list.pagination.total,
   };
 }
 
@@ -95,7 +93,8 @@ async function pathsOf({ api }: ToolCaller, shelfId: string, begun: string): Pro
     const { paths } = await api.json<Listing>({ path: ['v1', 'shelves', shelfId, 'listing'] });
     return paths.filter((path) => path.startsWith(begun));
   } catch (error) {
-    if (error instanceof RefusedError) return [];
+    const { code } = error instanceof RefusedError ? error.body : {};
+    if (code === 'NOT_FOUND' || code === 'CONFLICT') return [];
     throw error;
   }
 }

@@ -42,6 +42,7 @@ export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
       const caller: ToolCaller = {
         api: apiCalls(scope, request),
         mayWrite: request.scope === 'write',
+        calledTool: calledTool(parsedBody),
         log: request.log,
       };
       const authInfo = { token: '', clientId: accountOf(request).publicId, scopes: [request.scope], extra: { caller } };
@@ -80,6 +81,12 @@ async function readMessage(request: FastifyRequest, countLarge: () => Promise<un
   if (Array.isArray(message)) throw invalid('body', 'batch', 'Send one message in each request.');
   if (message === undefined) throw invalid('body', 'required', 'The body has to be a message of JSON-RPC.');
   return message;
+}
+
+/** The name of the tool that a message calls. */
+function calledTool(message: unknown): string | null {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+  return method === 'tools/call' && typeof params?.name === 'string' ? params.name : null;
 }
 
 /** Aborted when the client goes away before it has its answer. */

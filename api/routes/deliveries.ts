@@ -12,12 +12,14 @@ import {
 } from '../../contract/delivery.js';
 import { invalid, ServiceError } from '../../contract/errors.js';
 import { MAX_ATTEMPTS_SHOWN } from '../../contract/vocabulary.js';
+import { hostOf } from '../../contract/webhook-url.js';
 import { WebhookParams } from '../../contract/webhook.js';
 import {
   countFailed,
   findDelivery,
   listAttempts,
   listDeliveries,
+  PING,
   recordPing,
   redeliver,
   type DeliveryOfEvent,
@@ -63,7 +65,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
       const key = webhookKey(request);
       const webhook = foundWebhook(await findWebhook(manager, key));
       requireEnabled(webhook);
-      await countPing(deps, accountOf(request), reply, new URL(webhook.url).hostname);
+      await countPing(deps, accountOf(request), reply, hostOf(new URL(webhook.url)));
       return start(deps, request, reply, sentDelivery(await recordPing(manager, key), foundWebhook));
     },
   );
@@ -122,14 +124,19 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
         params: DeliveryParams,
         operationId: 'redeliver',
         summary: 'Send a delivery again',
-        description: 'With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew.',
+        description:
+          'With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew. A test event counts as a further one.',
         response: { 202: replies('The delivery, which is pending.', Delivery), ...SEND_ERRORS },
       },
     },
     async (request, reply): Promise<Delivery> => {
       const key = webhookKey(request);
-      foundWebhook(await findWebhook(manager, key));
-      const sending = await redeliver(manager, key, request.params.deliveryId);
+      const webhook = foundWebhook(await findWebhook(manager, key));
+      const { deliveryId: id } = request.params;
+      const found = await findDelivery(manager, { endpointId: webhook.id, id });
+      // to the host that the endpoint has by now
+      if (found?.event.type === PING) await countPing(deps, accountOf(request), reply, hostOf(new URL(webhook.url)));
+      const sending = await redeliver(manager, key, id);
       return start(deps, request, reply, sentDelivery(sending, foundDelivery));
     },
   );
@@ -143,7 +150,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
         operationId: 'recoverDeliveries',
         summary: 'Send again all that failed since a time',
         description:
-          'They are taken up oldest first, and arrive in any order. What happened while the endpoint was disabled is among it.',
+          'They are taken up oldest first, and arrive in any order. What happened while the endpoint was disabled is among it; test events are not.',
         response: { 202: replies('What is being sent again.', Recovery), ...SEND_ERRORS },
       },
     },

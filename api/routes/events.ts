@@ -66,7 +66,11 @@ function streamLimit(limit: number, streams: Streams): onRequestAsyncHookHandler
     const others = open.get(id) ?? 0;
     if (others >= limit) {
       reply.header('retry-after', String(RETRY_AFTER_SECONDS));
-      throw new ServiceError('RATE_LIMITED', `At most ${limit} event streams can be open at once.`);
+      throw new ServiceError('RATE_LIMITED', `At most ${limit} event streams can be open at once.`, {
+        limit: 'streams_at_once',
+        max: limit,
+        setting: 'LIMIT_STREAMS',
+      });
     }
     open.set(id, others + 1);
     streams.inc();

@@ -39,8 +39,8 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, reade
       const key = { accountId, shelfPublicId: request.params.id };
       const { version, cacheControl } = await findReadable(deps.dataSource.manager, { ...key, versionNumber });
       const read = { shelfPublicId: key.shelfPublicId, versionNumber: version.versionNumber };
-      const { q = '', regex = '', path = '', limit } = terms;
-      const tag = strongTag('search', JSON.stringify([read, version.publicId, q, regex, path, limit]));
+      const { q = '', regex = '', path = '', offset, limit } = terms;
+      const tag = strongTag('search', JSON.stringify([read, version.publicId, q, regex, path, offset, limit]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
       const { results, total, complete } = await searchIn(readers, {
         name: 'search',
@@ -54,7 +54,7 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, reade
         ...read,
         results,
         total,
-        truncated: total > results.length || !complete,
+        truncated: total >= offset + results.length || !complete,
         complete,
       };
       return found;

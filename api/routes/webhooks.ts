@@ -28,6 +28,7 @@ import {
 import type { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { newWebhookSecret } from '../../infra/webhook-signature.js';
 import { accountOf } from '../auth.js';
+import { requireConfirmedInSession } from '../confirmation.js';
 import type { Deps } from '../deps.js';
 import { bodyReader } from '../input.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
@@ -145,12 +146,18 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
   app.post(
     '/v1/webhooks/:webhookPublicId/rotate-secret',
     {
+      preHandler: requireConfirmedInSession,
       schema: {
         ...OF_ONE,
         operationId: 'rotateWebhookSecret',
         summary: 'Replace the secret of a webhook endpoint',
-        description: 'At once: the next attempt is signed with the new one, those of pending deliveries too.',
-        response: { 200: replies('The new secret.', RotatedSecret), ...ERRORS_OF_ONE },
+        description:
+          'At once: the next attempt is signed with the new one, those of pending deliveries too. In a session the password has to have been entered within 15 minutes.',
+        response: {
+          200: replies('The new secret.', RotatedSecret),
+          ...ERRORS_OF_ONE,
+          ...errorReplies('FORBIDDEN'),
+        },
       },
     },
     async (request): Promise<RotatedSecret> => {

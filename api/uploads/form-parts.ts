@@ -89,8 +89,10 @@ function asMeant(fileName: string): string {
 
 /** The parser throws plain errors when the form breaks off or is malformed. */
 function asRefusal(error: unknown): unknown {
-  const { name, code, message } = error as { name?: string; code?: string; message: string };
-  return name === 'Error' && code === undefined ? Object.assign(malformed(message), { cause: error }) : error;
+  const { name, code } = error as { name?: string; code?: string };
+  if (name !== 'Error' || code !== undefined) return error;
+  // its words are the library's own: for the log
+  return Object.assign(malformed('The form cannot be read, or ends early.'), { cause: error });
 }
 
 function malformed(message: string) {

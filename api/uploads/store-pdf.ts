@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { invalid } from '../../contract/errors.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../../entities/account.js';
-import { abandonUpload, createUpload, removeUpload, type StoredObject } from '../../entities/queries/uploads.js';
+import { abandonUpload, createUpload, removeUploads, type StoredObject } from '../../entities/queries/uploads.js';
 import { uploadKey } from '../../infra/object-keys.js';
 import type { Deps } from '../deps.js';
-import { cutText } from '../text.js';
+import { cutText, withoutUnseen } from '../text.js';
 import type { Part } from './form-parts.js';
 
 const PDF_MIME_TYPE = 'application/pdf';
@@ -60,8 +60,11 @@ export async function discardPdf(
 ): Promise<void> {
   try {
     if (!(await abandonUpload(dataSource.manager, uploadId))) return;
-    await storage.remove([objectKey], AbortSignal.timeout(REMOVE_TIMEOUT_MS));
-    await removeUpload(dataSource.manager, uploadId);
+    const soon = AbortSignal.timeout(REMOVE_TIMEOUT_MS);
+    // parts that the upload itself could not remove are found by the row alone
+    await storage.abortUploadsTo(objectKey, soon);
+    await storage.remove([objectKey], soon);
+    await removeUploads(dataSource.manager, [uploadId]);
   } catch (error) {
     log.warn({ err: error, uploadId }, 'upload not removed, left to the sweeper');
   }
@@ -88,9 +91,6 @@ function notPdf() {
 }
 
 function cleanFileName(given: string): string {
-  const cleaned = given
-    .normalize('NFC')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
+  const cleaned = withoutUnseen(given.normalize('NFC')).trim();
   return cutText(cleaned, FILE_NAME_MAX_LENGTH).trim() || 'document.pdf';
 }

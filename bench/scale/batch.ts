@@ -1,6 +1,7 @@
 /** Many shelves of one page uploaded at once by one account, and now and then one of another account. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { textPdf } from '../../test/support/marked-pdf.js';
+import { figure, type Figure } from './figures.js';
 import type { LoadOptions } from './options.js';
 import { openProgress } from './progress.js';
 import { secondsToReady, type Target } from './target.js';
@@ -17,8 +18,10 @@ interface Begun {
   startedMs: number;
 }
 
-/** Resolves with whether all shelves are ready. */
-export async function runBatch(target: Target, options: LoadOptions, say: (line: string) => void): Promise<boolean> {
+/** What is wanted of a batch of so many, and of a page of another account meanwhile. */
+const WANTED = { count: 1_000, seconds: 250, otherSeconds: 5 };
+
+export async function runBatch(target: Target, options: LoadOptions, say: (line: string) => void): Promise<Figure[]> {
   const { count, atOnce, minutes } = options;
   const pdf = await textPdf(1);
   const untilMs = performance.now() + minutes * 60_000;
@@ -26,7 +29,7 @@ export async function runBatch(target: Target, options: LoadOptions, say: (line:
   const { first: begun, done, note } = await openProgress(options.state, () => begin(target));
   say(done.length > 0 ? `goes on after ${done.length} of ${count} uploads` : `${count} shelves of one page`);
   const over = new AbortController();
-  const others = timeOthers(target, pdf, { untilMs, over: over.signal });
+  const others = timeOthers(target, pdf, { untilMs, over: over.signal, say });
   try {
     let next = done.length;
     const uploading = Array.from({ length: atOnce }, async () => {
@@ -40,14 +43,41 @@ export async function runBatch(target: Target, options: LoadOptions, say: (line:
     say(`uploaded after ${secondsSince(begun.startedMs)} s`);
     const end = await waitForAll(target, { begun, count, untilMs }, say);
     over.abort();
-    const times = await others;
-    say(`${end.ready} ready, ${end.failed} failed, ${end.open} open after ${secondsSince(begun.startedMs)} s`);
-    const slowest = times.length > 0 ? Math.max(...times).toFixed(1) : '-';
-    say(`a page of another account meanwhile, ${times.length} times: at most ${slowest} s`);
-    return end.ready === count && end.failed === 0;
+    const seconds = (Date.now() - begun.startedMs) / 1_000;
+    say(`${end.ready} ready, ${end.failed} failed, ${end.open} open after ${seconds.toFixed(1)} s`);
+    return batchFigures({ ...end, count, seconds, isWhole: done.length === 0 }, await others);
   } finally {
     over.abort();
   }
+}
+
+interface End {
+  count: number;
+  ready: number;
+  failed: number;
+  open: number;
+  seconds: number;
+  /** Done by one command, so that `seconds` has no interruption in it. */
+  isWhole: boolean;
+}
+
+interface Others {
+  /** Seconds. */
+  times: number[];
+  failed: number;
+}
+
+export function batchFigures({ count, ready, failed, open, seconds, isWhole }: End, others: Others): Figure[] {
+  const isAsked = count === WANTED.count && isWhole;
+  const slowest = others.times.length > 0 ? Math.max(...others.times) : null;
+  return [
+    figure(`${count} shelves of one page, all ready`, open > 0 ? null : seconds, 's', isAsked ? WANTED.seconds : null),
+    figure('ready', ready, '', null),
+    figure('failed', failed, '', 0),
+    figure('not ready in time', open, '', 0),
+    figure(`a page of another account, longest of ${others.times.length}`, slowest, 's', WANTED.otherSeconds),
+    figure('pages of another account that failed or were not ready in time', others.failed, '', 0),
+  ];
 }
 
 const secondsSince = (epochMs: number): string => ((Date.now() - epochMs) / 1_000).toFixed(1);
@@ -72,16 +102,21 @@ async function waitForAll(
   }
 }
 
-/** Seconds that pages of another account take meanwhile. */
+/** What pages of another account take meanwhile. One that fails ends nothing: the figures say so. */
 async function timeOthers(
   target: Target,
   pdf: Buffer,
-  { untilMs, over }: { untilMs: number; over: AbortSignal },
-): Promise<number[]> {
-  const times: number[] = [];
+  { untilMs, over, say }: { untilMs: number; over: AbortSignal; say: (line: string) => void },
+): Promise<Others> {
+  const others: Others = { times: [], failed: 0 };
   while (!over.aborted && performance.now() < untilMs) {
-    times.push(await secondsToReady(target, pdf, { who: 'other', untilMs }));
+    try {
+      others.times.push(await secondsToReady(target, pdf, { who: 'other', untilMs }));
+    } catch (error) {
+      others.failed += 1;
+      say(`a page of another account: ${String(error)}`);
+    }
     await pause(OTHERS_EVERY_MS, undefined, { signal: over }).catch(() => undefined); // the batch is over
   }
-  return times;
+  return others;
 }

@@ -17,9 +17,17 @@ export const figure = (what: string, seen: number | null, unit: Figure['unit'], 
   wanted,
 });
 
-/** Whether all that is asked for was seen. A machine that does other things besides sees less. */
-export const isReached = (figures: readonly Figure[]): boolean =>
-  figures.every(({ seen, wanted }) => wanted === null || (seen !== null && seen <= wanted));
+/** What is asked for and was not seen. A machine that does other things besides sees less. */
+const missed = (figures: readonly Figure[]): Figure[] =>
+  figures.filter(({ seen, wanted }) => wanted !== null && (seen === null || seen > wanted));
+
+export const isReached = (figures: readonly Figure[]): boolean => missed(figures).length === 0;
+
+/** The table, and a line of what was not reached where there is any. */
+export function reportOf(figures: readonly Figure[]): string {
+  const names = missed(figures).map(({ what }) => what);
+  return [tableOf(figures), ...(names.length > 0 ? [`not reached: ${names.join('; ')}`] : [])].join('\n');
+}
 
 export function tableOf(figures: readonly Figure[]): string {
   const shown = (value: number | null, unit: string) => (value === null ? '-' : `${rounded(value)} ${unit}`.trim());

@@ -13,7 +13,7 @@ import { loadavg } from 'node:os';
 import { runBatch } from './batch.js';
 import { runDeliveries } from './deliveries.js';
 import { timeDocument } from './documents.js';
-import { isReached, tableOf, type Figure } from './figures.js';
+import { isReached, reportOf, type Figure } from './figures.js';
 import { runKills } from './kill.js';
 import { readLoadOptions, type LoadOptions } from './options.js';
 import { runReviews } from './reviews.js';
@@ -35,15 +35,14 @@ async function run(options: LoadOptions): Promise<boolean> {
 }
 
 async function putOn(target: Target, options: LoadOptions): Promise<boolean> {
-  if (options.load === 'batch') return runBatch(target, options, say);
+  if (options.load === 'batch') return shown(await runBatch(target, options, say));
   if (options.load === 'reviews') return shown(await runReviews(target, options, say));
   if (options.load === 'deliveries') return shown(await runDeliveries(target, options, say));
-  await timeDocument(target, options, say);
-  return true;
+  return shown(await timeDocument(target, options, say));
 }
 
 function shown(figures: Figure[]): boolean {
-  say(`\n${tableOf(figures)}\n`);
+  say(`\n${reportOf(figures)}\n`);
   return isReached(figures);
 }
 

@@ -78,6 +78,8 @@ export interface SectionBelow {
   section: Section;
 }
 
+const heightOf = ({ top, bottom }: Section): number => bottom.at - top.at;
+
 export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
   name: 'ruled-section',
   rules: [
@@ -86,6 +88,14 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
       why: 'A section of a line or two, such as a header or a total, has a gap in one of them.',
       test: ({ section: { rows } }) =>
         rows.length <= FEW_LINES && rows.some(({ segments }) => segments.length > 1) ? 'part' : null,
+    },
+    {
+      name: 'room-in-the-row',
+      why: 'A strip without text that is lower than the row above is between two lines drawn as one, or below the shading of a part of the row.',
+      test: ({ above, section }) => {
+        const before = above.at(-1);
+        return before && section.rows.length === 0 && heightOf(section) < heightOf(before) ? 'part' : null;
+      },
     },
     {
       name: 'columns',
@@ -104,7 +114,11 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
     box: { x0: top.from, y0: top.at, x1: top.to, y1: bottom.at },
     text: rows[0] ? rowText(rows[0]) : '',
   }),
-  numbers: ({ above, section }) => ({ lines: section.rows.length, sectionsAbove: above.length }),
+  numbers: ({ above, section }) => ({
+    lines: section.rows.length,
+    sectionsAbove: above.length,
+    heightInPoints: heightOf(section),
+  }),
 };
 
 function keepsToColumns({ page, above, section: { rows } }: SectionBelow): boolean {

@@ -1,7 +1,7 @@
 /** What a document says of itself at its start, for the description in README.md. */
 import type { Block } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
-import { ABSTRACT_START } from '../text-rules.js';
+import { ABSTRACT_START, wholeSentences } from '../text-rules.js';
 
 const ABSTRACT = /^(?:\d+\.?\s+)?(?:abstract|summary|executive summary|zusammenfassung|résumé|resumen)$/i;
 /** A paragraph with fewer words is an address, a date or a line of a title page. */
@@ -32,7 +32,7 @@ export function openingOf(blocks: readonly Block[]): Opening | null {
 function shortened(text: string): string {
   if (text.length <= MAX_CHARS) return text;
   const head = text.slice(0, MAX_CHARS);
-  const sentence = /^.*[.!?](?=\s\p{Lu})/su.exec(head)?.[0] ?? '';
+  const sentence = wholeSentences(head);
   if (sentence.length > MAX_CHARS / 3) return sentence;
   return `${head.slice(0, head.lastIndexOf(' ')).replace(/[\s,;:–—-]+$/, '')} …`;
 }

@@ -24,10 +24,10 @@ const COARSEST = 1;
 export function pageSources(pages: readonly ParsedPage[]): PageSource[] {
   const each = pages.map((page): PageSource => ({ pages: [page.number, page.number], ...trustIn(page) }));
   for (const step of STEPS) {
-    const ranges = joined(each, step);
+    const ranges = mergeRanges(each, step);
     if (ranges.length <= MOST_ENTRIES) return ranges;
   }
-  return joined(each, COARSEST);
+  return mergeRanges(each, COARSEST);
 }
 
 function trustIn({
@@ -46,7 +46,7 @@ function trustIn({
 }
 
 /** Neighbours whose confidence is the same in whole steps, rounded down. */
-function joined(each: readonly PageSource[], step: number): PageSource[] {
+function mergeRanges(each: readonly PageSource[], step: number): PageSource[] {
   const ranges: PageSource[] = [];
   for (const { pages, source, confidence: exact } of each) {
     const confidence = exact === null ? null : Math.floor(exact / step + Number.EPSILON * 100) * step;

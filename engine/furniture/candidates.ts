@@ -10,6 +10,8 @@ const EDGE_ROWS = 3;
 export interface Candidate {
   line: Line;
   page: number;
+  /** The first page with the same lines, or this one: copies of one sheet do not tell what repeats. */
+  sheet: number;
   side: 'head' | 'foot';
   /** Rows between it and the page's edge. */
   depth: number;
@@ -19,15 +21,30 @@ export interface Candidate {
   keys: string[];
 }
 
-/** The outermost rows of a page. */
-export function edgeLines(page: LinedPage): Candidate[] {
+/** Lines of a sheet of which there may be copies: pages with a head and a foot alone are alike without being copies. */
+const LEAST_LINES = 5;
+
+/** The outermost rows of the pages. */
+export function edgeLines(pages: readonly LinedPage[]): Candidate[] {
+  const sheets = new Map<string, number>();
+  return pages.flatMap((page) => {
+    const candidates = edgeLinesOf(page);
+    const letters = page.lines.reduce((sum, { text }) => sum + text.length, 0);
+    const key = [page.lines.length, letters, ...candidates.map(({ line }) => line.text)].join('\n');
+    const sheet = page.lines.length < LEAST_LINES ? page.number : (sheets.get(key) ?? page.number);
+    sheets.set(key, sheet);
+    return candidates.map((candidate) => ({ ...candidate, sheet }));
+  });
+}
+
+function edgeLinesOf(page: LinedPage): Omit<Candidate, 'sheet'>[] {
   const rows: Line[][] = [];
   for (const line of [...page.lines].sort((a, b) => a.baseline - b.baseline)) {
     const row = rows.at(-1);
     if (row && line.baseline - (row[0]?.baseline ?? 0) <= ROW_TOLERANCE) row.push(line);
     else rows.push([line]);
   }
-  const take = (side: Candidate['side'], row: Line[], depth: number): Candidate[] => {
+  const take = (side: Candidate['side'], row: Line[], depth: number): Omit<Candidate, 'sheet'>[] => {
     const inner = rows[rows.indexOf(row) + (side === 'head' ? 1 : -1)]?.[0];
     return row.map((line) => {
       const apart = inner ? Math.abs(inner.baseline - line.baseline) / line.size : Infinity;

@@ -12,6 +12,8 @@ export interface EdgeEvidence {
   isArtifact: boolean;
   /** A number that keeps step with the pages, at one height with another. */
   isPageNumber: boolean;
+  /** In type larger than the text's at the top of the first page, with words that repeat there on the others. */
+  isTitle: boolean;
   /** At its height, in its size: pages that have text there, and of them those where it repeats; 0 where too few do. */
   pagesAtHeight: number;
   pagesRepeating: number;
@@ -41,6 +43,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'page-number-in-step',
     why: 'A number that grows with the pages ("7" on page 11, "8" on page 12) is the number of the page.',
     test: ({ isPageNumber }) => furniture(isPageNumber),
+  },
+  {
+    name: 'title-that-repeats',
+    why: 'Large type at the top of the first page is the title, which further pages repeat: read once, it is not lost.',
+    test: ({ isTitle }) => (isTitle ? 'text' : null),
   },
   {
     name: 'repeats-at-this-height',
@@ -105,6 +112,9 @@ export const FURNITURE: DecisionTable<EdgeEvidence, Verdict> = {
 /** A line that the rules above call furniture, and its neighbours. */
 export interface FurnitureRow {
   line: Line;
+  side: 'head' | 'foot';
+  /** In points. */
+  pageHeight: number;
   /** Rows between it and the page's edge. */
   depth: number;
   /** The same of the outermost row on its side that has text which is no furniture. */
@@ -125,6 +135,12 @@ const ROW_RULES: readonly Rule<FurnitureRow, Verdict>[] = [
     name: 'beside-the-text',
     why: 'What stands in the margin is level with lines of the text, not below them.',
     test: ({ inMargin }) => furniture(inMargin),
+  },
+  {
+    name: 'in-the-other-half',
+    why: 'A head is in the upper half of its page and a foot in the lower: on pages with little on them text repeats, too.',
+    test: ({ line: { baseline }, side, pageHeight }) =>
+      (side === 'head') === baseline > pageHeight / 2 ? 'text' : null,
   },
   {
     name: 'words-with-page-number',

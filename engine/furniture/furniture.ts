@@ -4,8 +4,9 @@
  * edge-rules.ts decide.
  *
  * Never takes a row from the middle of a page, one below text that stays, a footnote, a caption, or a page's whole text;
- * and of type larger than the body's only what repeats as the outermost row of most pages. Text repeats by chance now and
- * then (a body's first line), so that repetition counts only at a height where at least half of the pages have it.
+ * and of type larger than the body's only what repeats as the outermost row of most pages, but for the first of them: that is
+ * the title. Text repeats by chance now and then (a body's first line), so that repetition counts only at a height where at
+ * least half of the pages have it, and copies of one sheet say nothing.
  */
 import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
@@ -44,12 +45,14 @@ const SLOT_SHARE = 0.5;
 /** @returns the lines that are furniture. */
 export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
   const body = bodySizeOf(pages);
-  const outermost = pages.flatMap(edgeLines);
+  const outermost = edgeLines(pages);
   const evidence = gatherEvidence(pages, outermost, body);
   const found = new Set<Line>();
   for (const each of evidence.values()) if (decide(FURNITURE, each) === 'furniture') found.add(each.line);
   const inStep = new Set(repeats(outermost.map(withStepKeys)).map(({ line }) => line));
+  const heights = new Map(pages.map(({ number, height }) => [number, height]));
   keepInnerRows(outermost, found, (line) => ({
+    pageHeight: heights.get(line.page) ?? Infinity,
     inMargin: evidence.get(line)?.repeatsInMargin === true,
     inStep: inStep.has(line),
   }));
@@ -90,7 +93,9 @@ function gatherEvidence(
     const enough = hits >= LEAST_PAGES && hits >= SLOT_SHARE * all;
     for (const { line } of slot) Object.assign(of(line), { pagesAtHeight: all, pagesRepeating: enough ? hits : 0 });
   }
-  for (const { line } of largeHeads(edges, pages.length)) of(line).repeatsOutermost = true;
+  const largeOnes = largeHeads(edges, pages.length);
+  for (const { line } of largeOnes) of(line).repeatsOutermost = true;
+  for (const { line } of largeOnes.filter((each) => isTitle(each, pages, largest))) of(line).isTitle = true;
   const isHead = ({ line }: Candidate): boolean => of(line).pagesRepeating > 0 || of(line).repeatsOutermost;
   for (const { line } of displacedHeads(candidates, isHead)) of(line).hasWordsOfHeads = true;
   for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;
@@ -98,9 +103,13 @@ function gatherEvidence(
   return evidence;
 }
 
+const isTitle = ({ line, page, side }: Candidate, [first]: readonly LinedPage[], largest: number): boolean =>
+  side === 'head' && page === first?.number && line.size > largest;
+
 const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   isArtifact: false,
   isPageNumber: false,
+  isTitle: false,
   pagesAtHeight: 0,
   pagesRepeating: 0,
   repeatsOutermost: false,
@@ -170,7 +179,7 @@ function sameHeight(a: Candidate, b: Candidate): boolean {
   return a.side === b.side && Math.abs(a.line.baseline - b.line.baseline) <= SAME_HEIGHT;
 }
 
-/** Candidates whose text stands at the same height on another page. */
+/** Candidates whose text stands at the same height on another page that is no copy of theirs. */
 function repeats(candidates: readonly Candidate[]): Candidate[] {
   const pairs = candidates.flatMap((candidate) => candidate.keys.map((key) => ({ candidate, key })));
   const groups = groupBy(pairs, ({ candidate, key }) => `${candidate.side} ${key}`);
@@ -179,7 +188,7 @@ function repeats(candidates: readonly Candidate[]): Candidate[] {
       .filter(({ candidate }) =>
         group.some(
           ({ candidate: other }) =>
-            other.page !== candidate.page &&
+            other.sheet !== candidate.sheet &&
             sameHeight(candidate, other) &&
             Math.abs(other.line.size - candidate.line.size) < SAME_SIZE,
         ),
@@ -238,13 +247,13 @@ function slotsOf(candidates: readonly Candidate[]): Candidate[][] {
 function keepInnerRows(
   candidates: readonly Candidate[],
   found: Set<Line>,
-  signsOf: (line: Line) => Pick<FurnitureRow, 'inMargin' | 'inStep'>,
+  signsOf: (line: Line) => Pick<FurnitureRow, 'inMargin' | 'inStep' | 'pageHeight'>,
 ): void {
   for (const group of groupBy(candidates, ({ page, side }) => `${page} ${side}`).values()) {
     const textDepth = Math.min(...group.filter(({ line }) => !found.has(line)).map(({ depth }) => depth), Infinity);
-    for (const { line, depth } of group) {
+    for (const { line, side, depth } of group) {
       if (!found.has(line)) continue;
-      if (decide(FURNITURE_ROW, { line, depth, textDepth, ...signsOf(line) }) === 'text') found.delete(line);
+      if (decide(FURNITURE_ROW, { line, side, depth, textDepth, ...signsOf(line) }) === 'text') found.delete(line);
     }
   }
 }

@@ -5,7 +5,7 @@
 import type { Line } from '../text/line.js';
 import type { EdgeEvidence } from './edge-rules.js';
 import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
-import { pageNumberValue } from '../text/numerals.js';
+import { narrow, pageNumberValue } from '../text/numerals.js';
 
 /** The foot of a page begins at this share of its height. */
 const FOOT_SHARE = 0.91;
@@ -33,7 +33,7 @@ export function singlePageFeet(page: LinedPage, body: number): FootLine[] {
     return [...footLines(numbered, 'numbered-row'), ...footLines(headLike(first, page, body), 'like-numbered-row')];
   const feet = twoEnded(page, body, 'foot');
   // the head of a letter or an invoice has two ends, too: only a foot with a number says that both serve the page
-  const ends = feet.some(({ text }) => NUMBER.test(text)) ? [...twoEnded(page, body, 'head'), ...feet] : [];
+  const ends = feet.some(({ text }) => NUMBER.test(narrow(text))) ? [...twoEnded(page, body, 'head'), ...feet] : [];
   const alone = aloneAtFoot(page, body);
   const others = alone ? footLines([alone], 'number-alone') : footLines(smallFeet(page, body), 'small-foot');
   return [...footLines(ends, 'two-ended'), ...others.filter(({ line }) => !ends.includes(line))];
@@ -85,7 +85,7 @@ const NUMBER_SHARE = 0.82;
 /** The number that is all there is in the page's last row, where that stands apart. */
 export function aloneAtFoot(page: LinedPage, body: number): Line | undefined {
   const row = lastRow(page, body, NUMBER_SHARE);
-  return row.length === 1 && NUMBER.test(row[0]!.text) ? row[0] : undefined;
+  return row.length === 1 && NUMBER.test(narrow(row[0]!.text)) ? row[0] : undefined;
 }
 
 /** Distance from the text, in multiples of its size, of a row that serves the page. */

@@ -3,6 +3,7 @@
  * the line has to stand where authors are named, and in type that no heading of the document has.
  */
 import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { holdsSentenceEnd } from '../text-rules.js';
 import { FIRST_PAGES, isByline, isName, isWorkplace } from './authors.js';
 import { MAX_LETTERS } from './candidate.js';
 import { isDate } from './not-titles.js';
@@ -13,7 +14,6 @@ const MOST_FRONT = 60;
 const LINES_BELOW = 2;
 /** Letters from which on text with the end of a sentence in it is running text. */
 const TEXT_LETTERS = 100;
-const SENTENCE_END = /\p{Ll}{2}[.!?]["'”’)\]]*(?:\s+["'“‘(]?\p{Lu}|$)/u;
 
 /** Places among the text blocks: of the first name of some, the last one, and the line below that says where they work. */
 interface NamedAt {
@@ -64,7 +64,7 @@ function namesAt(front: readonly TextBlock[]): NamedAt[] {
 }
 
 const isRunningText = ({ role, text }: TextBlock): boolean =>
-  role === 'text' && text.length > TEXT_LETTERS && SENTENCE_END.test(text) && !isWorkplace(text);
+  role === 'text' && text.length > TEXT_LETTERS && holdsSentenceEnd(text) && !isWorkplace(text);
 
 const mayBeHeading = ({ role, text, page }: TextBlock): boolean =>
   role === 'text' && text.length <= MAX_LETTERS && !isWorkplace(text) && !isDate(text) && !isByline(text, page);

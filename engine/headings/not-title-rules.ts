@@ -14,6 +14,7 @@ import {
   isFigure,
   isFormNumber,
   isKindOfArticle,
+  isNoticeName,
   isRowOfNumbers,
   isSignature,
   isStampWord,
@@ -68,6 +69,11 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     name: 'note-of-an-empty-page',
     why: '"This page is intentionally left blank" says that nothing is missing.',
     test: ({ textBlock: { text } }) => refusedIf(isEmptyPageNote(text)),
+  },
+  {
+    name: 'name-of-a-notice',
+    why: 'Manuals print "Note" or "Warning" in bold above a remark, all over the text: what follows is no section of it.',
+    test: ({ larger, textBlock: { text } }) => refusedIf(!larger && isNoticeName(text)),
   },
   {
     name: 'kind-of-an-article',

@@ -80,3 +80,8 @@ export const isSignature = (text: string): boolean => SIGNATURE.test(text);
 /** A word of some letters before a bracket that closes and was not opened; "a)" and "1.2)" number something. */
 const CLOSING = /^[^()]*[\p{L}_]{3}\)/u;
 export const closesBracket = (text: string): boolean => CLOSING.test(text);
+
+/** What is printed above a remark that is set apart from the text, in languages of Latin script. */
+const NOTICE_NAME =
+  /^(?:notes?|notice|tips?|hints?|important|warnings?|caution|danger|attention|remarks?|nota bene|hinweise?|tipps?|wichtig|warnung|achtung|vorsicht|gefahr|anmerkung|remarques?|astuces?|avertissements?|conseils?|nota|consejo|importante|advertencia|atenci[óo]n|precauci[óo]n|aviso|suggerimento|avvertenza|attenzione|observa[çc][ãa]o|dica|aten[çc][ãa]o|opmerking|waarschuwing|belangrijk)[:!]?$/iu;
+export const isNoticeName = (text: string): boolean => NOTICE_NAME.test(text);

@@ -36,8 +36,18 @@ export function divisionNumber(text: string): DivisionNumber | null {
 const KINDS: Readonly<Record<string, DivisionNumber['kind']>> = {
   part: 'part',
   volume: 'part',
+  teil: 'part',
+  partie: 'part',
+  parte: 'part',
   chapter: 'chapter',
   book: 'chapter',
+  kapitel: 'chapter',
+  chapitre: 'chapter',
+  capítulo: 'chapter',
+  capitulo: 'chapter',
+  capitolo: 'chapter',
+  hoofdstuk: 'chapter',
+  rozdział: 'chapter',
 };
 
 function namedDivision([whole, word, sign]: RegExpExecArray): DivisionNumber {

@@ -10,6 +10,8 @@ import { decide, type DecisionTable } from '../rules.js';
 import { romanValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { chapterSizes } from './chapter-sizes.js';
+import { unnumberedDepths } from './unnumbered.js';
 
 /** Where parts stand: -1 above all other appearances, 1 below those of the same appearance, 0 by their appearance alone. */
 export type PartPlace = -1 | 0 | 1;
@@ -20,32 +22,35 @@ export interface AppearanceContext {
   types: ReadonlyMap<HeadingCandidate, HeadingCandidate>;
   /** Sizes that headings count with where they differ from the printed ones. */
   sizes: ReadonlyMap<HeadingCandidate, number>;
+  /** Depths that headings without a number count with where it is not that of a main section. */
+  depths: ReadonlyMap<HeadingCandidate, number>;
 }
 
-const AS_PRINTED: AppearanceContext = { parts: 0, types: new Map(), sizes: new Map() };
+const AS_PRINTED: AppearanceContext = { parts: 0, types: new Map(), sizes: new Map(), depths: new Map() };
 
 export const contextOf = (candidates: readonly HeadingCandidate[]): AppearanceContext => ({
   parts: partPlace(candidates),
   types: seriesTypes(candidates),
-  sizes: seriesSizes(candidates),
+  sizes: chapterSizes(candidates, seriesSizes(candidates)),
+  depths: unnumberedDepths(candidates),
 });
 
 /** What headings of one appearance have in common. */
-export function appearanceOf(candidate: HeadingCandidate, { parts, types, sizes } = AS_PRINTED): string {
+export function appearanceOf(candidate: HeadingCandidate, { parts, types, sizes, depths } = AS_PRINTED): string {
   const { textBlock, number, runIn } = candidate;
   const part = number?.kind === 'part' ? parts : 0;
   const size = Math.round((sizes.get(candidate) ?? textBlock.size) * 2) / 2;
   const type = (types.get(candidate) ?? candidate).textBlock;
-  return [part, size, type.bold, type.italic, hasCapitals(type), runIn, depthOf(number), isAddition(candidate)].join(
-    ' ',
-  );
+  const depth = depths.get(candidate) ?? depthOf(number);
+  return [part, size, type.bold, type.italic, hasCapitals(type), runIn, depth, isAddition(candidate)].join(' ');
 }
 
 /** In capitals, of which two in a row are enough: "II", "UK". */
 export const hasCapitals = ({ text }: TextBlock): boolean => isInCapitals(text, 2);
 
 export const isAnnex = ({ number }: HeadingCandidate): boolean =>
-  number?.kind === 'named' && /^(?:schedule|annex|appendix|exhibit|attachment)$/.test(number.name);
+  number?.kind === 'named' &&
+  /^(?:schedule|annexe?|appendix|exhibit|attachment|anhang|anlage|anexo|allegato|bijlage)$/.test(number.name);
 
 /** Clauses that were added to a printed form stand beside its parts, as annexes do. */
 const isAddition = (candidate: HeadingCandidate): boolean =>
@@ -139,10 +144,11 @@ export function appearanceRanks(
   candidates: readonly HeadingCandidate[],
   context: AppearanceContext,
 ): Map<string, number> {
-  const { parts, sizes } = context;
+  const { parts, sizes, depths } = context;
   const size = (candidate: HeadingCandidate): number =>
     Math.round((sizes.get(candidate) ?? candidate.textBlock.size) * 2);
   const part = ({ number }: HeadingCandidate): number => (number?.kind === 'part' ? parts : 0);
+  const depth = (candidate: HeadingCandidate): number => depths.get(candidate) ?? depthOf(candidate.number);
   const first = new Map<string, HeadingCandidate>();
   for (const candidate of candidates) {
     const key = appearanceOf(candidate, context);
@@ -156,7 +162,7 @@ export function appearanceRanks(
       part(a) - part(b) ||
       Number(a.runIn) - Number(b.runIn) ||
       byWeight(a, b) ||
-      depthOf(a.number) - depthOf(b.number) ||
+      depth(a) - depth(b) ||
       (inOtherSeries(a, b) ? order.get(a)! - order.get(b)! : 0) ||
       Number(b.textBlock.bold) - Number(a.textBlock.bold) ||
       Number(hasCapitals(b.textBlock)) - Number(hasCapitals(a.textBlock)) ||

@@ -6,7 +6,7 @@
  * (appearance.ts). So one appearance may stand at two depths: a preface before the first part, chapters within it.
  * The heading of a printed table of contents has no headings under it (`HEADING_SCOPE`).
  */
-import type { HeadingCandidate } from '../headings/candidate.js';
+import { isNamed, type HeadingCandidate } from '../headings/candidate.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -19,7 +19,7 @@ import { withoutMasthead } from './masthead.js';
 import { numberLevels } from './number-levels.js';
 import { withBelievedDepths, listedDepth, listedRanks } from './listed-ranks.js';
 import { tagRanks, type TagRanks } from './tag-ranks.js';
-import { bylines, findTitle } from './title.js';
+import { bylines, findTitle, titlePage } from './title.js';
 
 export interface Heading {
   level: number;
@@ -135,6 +135,11 @@ export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
       test: ({ candidate: { bookmark }, base }) => (bookmark === null ? null : bookmark + base),
     },
     {
+      name: 'by-its-number',
+      why: 'It stands where the sections before it in its division do, or below that division, though contents are set otherwise.',
+      test: ({ numbered }) => numbered,
+    },
+    {
       name: 'contents-depth',
       why: 'Without bookmarks, the printed contents are the outline of the document.',
       test: ({ candidate: { contents }, base }) => (contents === null ? null : contents + base),
@@ -148,11 +153,6 @@ export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
       name: 'end-of-a-chapter',
       why: 'Summary, key terms and exercises stand below the chapter, whatever the size of their headings.',
       test: ({ endMatter, chapter }) => (endMatter && chapter !== null ? chapter + 1 : null),
-    },
-    {
-      name: 'by-its-number',
-      why: 'It stands where the sections before it in its division do, or below that division.',
-      test: ({ numbered }) => numbered,
     },
     {
       name: 'below-a-better-rank',
@@ -171,16 +171,26 @@ export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
   verdictName: (level) => `level ${level}`,
 };
 
-export const HEADING_SCOPE: DecisionTable<
-  { candidate: HeadingCandidate; below: TextBlock | undefined },
-  'holds-headings' | 'holds-none'
-> = {
+export interface ScopeEvidence {
+  candidate: HeadingCandidate;
+  below: TextBlock | undefined;
+  /** It stands on the page that has the title of the document and little else. */
+  onTitlePage: boolean;
+}
+
+export const HEADING_SCOPE: DecisionTable<ScopeEvidence, 'holds-headings' | 'holds-none'> = {
   name: 'heading-scope',
   rules: [
     {
       name: 'heads-printed-contents',
       why: 'Below a printed table of contents the document begins: its headings are not sections of the contents.',
       test: ({ below }) => (below?.role === 'contents' ? 'holds-none' : null),
+    },
+    {
+      name: 'on-a-title-page',
+      why: 'A subtitle, an author or a version on the title page heads none of the sections behind it.',
+      test: ({ candidate, onTitlePage }) =>
+        onTitlePage && candidate.number === null && !isNamed(candidate) ? 'holds-none' : null,
     },
   ],
   otherwise: 'holds-headings',
@@ -202,7 +212,7 @@ export function assignLevels(
     const level = decide(HEADING_LEVEL, { candidate: title, isTitle: true, base, top: 1, ...NOTHING_AROUND });
     levels.set(title.textBlock, { level, number: null, title: true });
   }
-  addLevels(levels, rest, { base, textBlocks });
+  addLevels(levels, rest, { base, textBlocks, titlePage: titlePage(title, textBlocks) });
   return levels;
 }
 
@@ -211,7 +221,7 @@ const NOTHING_AROUND = { headsContents: false, numbered: null, above: undefined,
 function addLevels(
   levels: Map<TextBlock, Heading>,
   candidates: readonly HeadingCandidate[],
-  { base, textBlocks }: { base: number; textBlocks: readonly TextBlock[] },
+  { base, textBlocks, titlePage: first }: { base: number; textBlocks: readonly TextBlock[]; titlePage: number | null },
 ): void {
   const rankOf = ranker(candidates);
   const top = levels.size > 0 ? 2 : 1;
@@ -231,7 +241,8 @@ function addLevels(
     numbers.add(candidate.number, level);
     // a number may say otherwise than the type
     while ((open.at(-1)?.level ?? 0) >= level) open.pop();
-    const scope = decide(HEADING_SCOPE, { candidate, below: after.get(candidate.textBlock) });
+    const onTitlePage = candidate.textBlock.page === first;
+    const scope = decide(HEADING_SCOPE, { candidate, below: after.get(candidate.textBlock), onTitlePage });
     if (scope === 'holds-headings') open.push({ rank, level, isChapter: ends.isChapter(candidate) });
     levels.set(candidate.textBlock, { level, number: candidate.number?.text ?? null, title: false });
   }

@@ -14,7 +14,7 @@ import { appearanceOf } from './appearance.js';
 const LEAST_LISTED = 3;
 /** Share of the listed headings that must have the usual size of their depth. */
 const LEAST_AGREED = 0.7;
-/** In ranks: what is larger than all that is listed stands above it. */
+/** In ranks: what is larger than all that is listed stands above it, if some of its appearance open a page or are numbered. */
 const ABOVE_LISTED = 0.5;
 
 export interface ContentsDepthEvidence {
@@ -114,14 +114,19 @@ export function listedRanks(candidates: readonly HeadingCandidate[]): ListedRank
   );
   const deepest = Math.max(...listed.map((one) => listedDepth(one)!));
   const largest = Math.max(...listed.map(({ textBlock }) => textBlock.size));
+  const headsPages = new Set(candidates.filter(mayHeadPages).map((candidate) => appearanceOf(candidate)));
   return (candidate, appearance) => {
     const alike = byAppearance.get(appearanceOf(candidate));
     // a name that is an abbreviation ("B. GRUV") is in capitals among others of its series that are not
     const known = listedDepth(candidate) ?? alike ?? (candidate.number ? bySeries.get(seriesOf(candidate)) : undefined);
     if (known !== undefined) return known;
-    return candidate.textBlock.size > ROUNDED_SIZE * largest ? ABOVE_LISTED : deepest + 1 + appearance;
+    const isAbove = candidate.textBlock.size > ROUNDED_SIZE * largest && headsPages.has(appearanceOf(candidate));
+    return isAbove ? ABOVE_LISTED : deepest + 1 + appearance;
   };
 }
+
+/** Parts and chapters open pages or have a number; the words of a picture do neither. */
+const mayHeadPages = ({ textBlock, number }: HeadingCandidate): boolean => textBlock.space === 0 || number !== null;
 
 const seriesOf = ({ textBlock: { size, bold, italic }, number }: HeadingCandidate): string =>
   [Math.round(2 * size), bold, italic, number && seriesKind(number), number?.depth].join(' ');

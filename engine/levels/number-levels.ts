@@ -1,5 +1,6 @@
 /** Levels by numbers: "2.2" stands where "2.1" does, and below "2", however the headings between them are printed. */
 import type { DivisionNumber } from '../headings/numbers.js';
+import { chapterValue } from './chapter-sizes.js';
 
 export interface NumberLevels {
   /** The level that a number calls for, null where its division is not known. To be asked of each heading once, in order. */
@@ -21,6 +22,12 @@ export function numberLevels(): NumberLevels {
     add(number, level) {
       if (number?.kind === 'letter') levels.set(number.text, level);
       if (number?.kind === 'named') levels.set(number.text.split(/\s+/).at(-1)!, level);
+      // "4.1" is in "Chapter 4"
+      const chapter = chapterValue({ number });
+      if (chapter !== null) {
+        forget(levels, `${chapter}`);
+        levels.set(`${chapter}`, level);
+      }
       if (number?.kind !== 'decimal') return;
       // numbers begin again, in an annex or in the next part
       if (number.depth === 1) forget(levels, number.text);

@@ -129,6 +129,15 @@ export function findTitle(
   return decide(TITLE, evidence) === 'title' ? candidate : null;
 }
 
+/** The page of the title where it has little else on it, null where text begins there or more pages do not follow. */
+export function titlePage(title: HeadingCandidate | null, textBlocks: readonly TextBlock[]): number | null {
+  if (!title) return null;
+  const { page } = title.textBlock;
+  return textBlocks.at(-1)!.page > page && lettersIn(textBlocks.filter((other) => other.page === page)) < TITLE_PAGE
+    ? page
+    : null;
+}
+
 /** The only heading tagged as of the first level, where it comes before others. */
 function onlyTop(candidates: readonly HeadingCandidate[]): HeadingCandidate | null {
   const [first, ...others] = candidates;

@@ -18,6 +18,8 @@ const LARGEST_STEP = 10;
 const IN_STEP = 0.9;
 /** In font sizes: numbers within sentences have their neighbours closer than this. */
 const CLEAR = 0.5;
+/** Words among the numbers' rows for each number: fewer leave nothing to count. */
+const LEAST_WORDS = 0.25;
 /** Share of the text's height that line numbers stand beside. */
 const HEIGHT_SHARE = 0.4;
 
@@ -41,6 +43,11 @@ const RULES: readonly Rule<NumberStrip, Verdict>[] = [
     name: 'text-in-strip',
     why: 'Text above or below in the same strip makes it a list or a column of a table.',
     test: (strip) => (isClear(strip) ? null : 'refused'),
+  },
+  {
+    name: 'nothing-to-count',
+    why: 'Numbers among numbers are a column of a table or the scale of a chart: lines have words.',
+    test: (strip) => (wordsBeside(strip) < LEAST_WORDS * strip.group.length ? 'refused' : null),
   },
   {
     name: 'beside-most-of-the-text',
@@ -125,6 +132,12 @@ function isClear({ group, others }: NumberStrip): boolean {
     const margin = CLEAR * size;
     return box.x1 <= x0 - margin || box.x0 >= x1 + margin || box.y1 <= y0 || box.y0 >= y1;
   });
+}
+
+/** Runs with two letters between the first and the last number. */
+function wordsBeside({ group, others }: NumberStrip): number {
+  const { y0, y1 } = stripHeight(group);
+  return others.filter(({ text, box }) => box.y1 > y0 && box.y0 < y1 && /\p{L}{2}/u.test(text)).length;
 }
 
 /** The group's height in fractions of the text's. */

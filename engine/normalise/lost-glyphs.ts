@@ -32,6 +32,9 @@ export interface LostGlyph {
   width: number;
   /** The different words that it stands in. */
   words: Set<string>;
+  /** Places in which it stands, and those of them with a digit on both sides. */
+  places: number;
+  betweenDigits: number;
 }
 
 /**
@@ -65,7 +68,7 @@ export function lostGlyphs(pages: readonly ParsedPage[]): LostGlyphs {
     for (const one of unknown) {
       const font = sameFont(named, one);
       for (const { sign, text, width } of one.signs) {
-        if (!font.glyphs.has(sign)) font.glyphs.set(sign, { page: number, font, sign, text, width, words: new Set() });
+        if (!font.glyphs.has(sign)) font.glyphs.set(sign, newGlyph({ page: number, font, sign, text, width }));
       }
       for (const index of one.fonts) fonts.set(index, font);
     }
@@ -77,11 +80,22 @@ export function lostGlyphs(pages: readonly ParsedPage[]): LostGlyphs {
   return { all: glyphs.sort((a, b) => b.words.size - a.words.size).slice(0, MOST_GLYPHS), find };
 }
 
+const newGlyph = (glyph: Omit<LostGlyph, 'words' | 'places' | 'betweenDigits'>): LostGlyph => ({
+  ...glyph,
+  words: new Set(),
+  places: 0,
+  betweenDigits: 0,
+});
+
+const SIGN_IN_PLACE = /(?<before>[^\u{f0000}-\u{ffffd}])?(?<sign>[\u{f0000}-\u{ffffd}])(?=(?<after>.)?)/gu;
+const DIGIT = /^\p{Nd}$/u;
+
 /** Gives each glyph the words that it stands in. */
 function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): void {
   for (const { number, runs, unknown } of pages) {
     for (const [i, { text, font }] of unknown ? runs.entries() : []) {
       if (!HAS_SIGN.test(text)) continue;
+      countPlaces(text, (sign) => find(number, font, sign));
       for (const [word] of wholeWords(runs, i).matchAll(WORD_WITH_SIGN)) {
         for (const [sign] of word.matchAll(SIGN)) {
           const words = text.includes(sign) ? find(number, font, sign)?.words : undefined;
@@ -89,6 +103,15 @@ function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): v
         }
       }
     }
+  }
+}
+
+function countPlaces(text: string, glyphOf: (sign: string) => LostGlyph | undefined): void {
+  for (const { groups: { before = '', sign = '', after = '' } = {} } of text.matchAll(SIGN_IN_PLACE)) {
+    const glyph = glyphOf(sign);
+    if (!glyph) continue;
+    glyph.places += 1;
+    if (DIGIT.test(before) && DIGIT.test(after)) glyph.betweenDigits += 1;
   }
 }
 

@@ -20,29 +20,11 @@ import {
 } from './lost-glyphs.js';
 import { TEX_LIGATURES } from './tex-ligatures.js';
 
+/** In ems: hyphens and dashes are as wide; points and colons are narrower, other signs wider. */
+const HYPHEN_WIDTH = { least: 0.3, most: 0.6 };
+
 /** As many different ones occur in common fonts, by what letters they join. */
-const LIGATURES = [
-  'ti',
-  'tt',
-  'ft',
-  'fi',
-  'fl',
-  'ff',
-  'ffi',
-  'ffl',
-  'tti',
-  'fft',
-  'ftt',
-  'fti',
-  'tf',
-  'Th',
-  'fj',
-  'ct',
-  'st',
-  'fh',
-  'fb',
-  'fk',
-];
+const LIGATURES = 'ti tt ft fi fl ff ffi ffl tti fft ftt fti tf Th fj ct st fh fb fk'.split(' ');
 /** Those that texts are full of. */
 const COMMON: ReadonlySet<string> = new Set(['ti', 'tt', 'ft', 'fi', 'fl', 'ff', 'ffi']);
 /** Letters join to less than the sum of their widths: Calibri's by 1 to 5 in a hundred, Computer Modern's by 6. */
@@ -73,7 +55,7 @@ const BEHIND_LETTER = /\p{L}[\u{f0000}-\u{ffffd}]/u;
 const WITHIN_WORD = /\p{L}[\u{f0000}-\u{ffffd}]+\p{L}/u;
 
 export interface LostLetters {
-  glyph: Pick<LostGlyph, 'page' | 'text'>;
+  glyph: Pick<LostGlyph, 'page' | 'text' | 'width' | 'places' | 'betweenDigits'>;
   font: string;
   /** What the glyph's code stands for in fonts that TeX draws, if it may be as wide; '' in others. */
   texLigature: string;
@@ -101,9 +83,23 @@ interface Reading {
   trigrams: number;
 }
 
-export const LOST_LETTERS: DecisionTable<LostLetters, 'ligature' | 'tex-ligature' | 'as-given' | 'unknown'> = {
+type Verdict = 'hyphen' | 'ligature' | 'tex-ligature' | 'as-given' | 'unknown';
+
+export const LOST_LETTERS: DecisionTable<LostLetters, Verdict> = {
   name: 'lost-letters',
   rules: [
+    {
+      name: 'hyphen-between-digits',
+      why: 'As wide as a hyphen and between digits wherever it stands: fonts have one for numbers that their maps leave out.',
+      test: ({ glyph: { text, width, places, betweenDigits } }) =>
+        text === '' &&
+        betweenDigits > 0 &&
+        betweenDigits === places &&
+        width >= HYPHEN_WIDTH.least &&
+        width <= HYPHEN_WIDTH.most
+          ? 'hyphen'
+          : null,
+    },
     {
       name: 'outside-words',
       why: 'A glyph that stands in no word is a sign of its own.',
@@ -204,11 +200,15 @@ function solve(glyph: LostGlyph, { texts, taken }: Solution, known: KnownTexts):
   const lost = lostLetters(glyph, words, { known, taken: ofFont });
   const verdict = decide(LOST_LETTERS, lost);
   if (verdict === 'unknown') return false;
-  const letters =
-    verdict === 'as-given' ? glyph.text : verdict === 'tex-ligature' ? lost.texLigature : lost.readings[0]!.letters;
+  const letters = {
+    hyphen: '-',
+    'as-given': glyph.text,
+    'tex-ligature': lost.texLigature,
+    ligature: lost.readings[0]?.letters ?? '',
+  }[verdict];
   texts.set(glyph, letters);
   ofFont.add(letters);
-  if (verdict !== 'as-given') for (const word of words) known.add(replaced(word, () => letters));
+  if (verdict.endsWith('ligature')) for (const word of words) known.add(replaced(word, () => letters));
   return true;
 }
 

@@ -9,6 +9,14 @@ export interface GraphicsState {
   clip: Box;
   fillColor: string;
   strokeColor: string;
+  /** A pattern or shading is painted in place of the colour. */
+  fillPattern: boolean;
+  strokePattern: boolean;
+  /** Opacity, from 0 to 1. */
+  fillAlpha: number;
+  strokeAlpha: number;
+  /** Of all groups around what is painted. */
+  groupAlpha: number;
   lineWidth: number;
   /** Key of the font in pdf.js' store. */
   fontId: string | null;
@@ -33,6 +41,11 @@ export function initialState(ctm: Matrix, clip: Box): GraphicsState {
     clip,
     fillColor: '#000000',
     strokeColor: '#000000',
+    fillPattern: false,
+    strokePattern: false,
+    fillAlpha: 1,
+    strokeAlpha: 1,
+    groupAlpha: 1,
     lineWidth: 1,
     fontId: null,
     fontSize: 0,

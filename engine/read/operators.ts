@@ -4,14 +4,16 @@
  * Never paints. Unbalanced saves and restores, unknown operators and operands of the wrong kind are passed over.
  */
 import type { Box } from '../model.js';
+import { addMasks, addPictures, addShading, emptyBackdrop, isPainting, placesOf, repeatedPlaces } from './backdrop.js';
 import { initialState, startOfText, type GraphicsState, type TextPosition } from './graphics-state.js';
 import { drawnStyle, type DrawnStyle } from './frame.js';
-import { intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } from './matrix.js';
+import { IDENTITY, intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } from './matrix.js';
 import { beginMark, type Mark } from './marks.js';
 import { OPS } from './pdfjs-module.js';
 import { addPath, pathBox, type Shapes } from './paths.js';
 import { createCollector, type Glyph, type RunCollector, type RunFont } from './glyphs.js';
 import { addGlyphs, endWord } from './runs.js';
+import { isTransparent } from './sight.js';
 
 /** No page that people read has as many characters. */
 const MAX_CHARACTERS = 2_000_000;
@@ -28,8 +30,6 @@ export interface PageContent extends Shapes {
   collector: RunCollector;
   images: Box[];
   tooMuchText: boolean;
-  /** The page paints areas whose place is not gathered: shadings, patterns, pictures in rows. */
-  shaded: boolean;
 }
 
 export interface WalkOptions {
@@ -66,7 +66,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     drawings: [],
     images: [],
     tooMuchText: false,
-    shaded: false,
+    backdrop: emptyBackdrop(),
     state: initialState(options.view, options.page),
     states: [],
     text: startOfText(),
@@ -95,7 +95,6 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
 function step(walk: Walk, operator: number, args: unknown[]): void {
   const run = STEPS.get(operator);
   if (run) run(walk, args);
-  else if (SHADING_OPERATORS.has(operator)) walk.shaded = true;
   else markStep(walk, operator, args);
 }
 
@@ -130,6 +129,13 @@ function beginForm(walk: Walk, [matrix, box]: unknown[]): void {
   clip(walk, pathBox(box as ArrayLike<number> | null, walk.state));
 }
 
+/** A group is painted as a whole with the opacity around it. */
+function beginGroup(walk: Walk): void {
+  save(walk);
+  const { groupAlpha, fillAlpha } = walk.state;
+  set(walk, { groupAlpha: groupAlpha * fillAlpha, fillAlpha: 1, strokeAlpha: 1 });
+}
+
 function endForm(walk: Walk): void {
   walk.forms -= 1;
   restore(walk);
@@ -139,6 +145,8 @@ function setGraphicsState(walk: Walk, [entries]: unknown[]): void {
   for (const [key, value] of (entries as [string, unknown][] | undefined) ?? []) {
     if (key === 'Font' && Array.isArray(value)) set(walk, { fontId: String(value[0]), fontSize: number(value[1]) });
     if (key === 'LW') set(walk, { lineWidth: number(value) });
+    if (key === 'ca') set(walk, { fillAlpha: number(value) });
+    if (key === 'CA') set(walk, { strokeAlpha: number(value) });
   }
 }
 
@@ -149,7 +157,7 @@ function clipToNextPath(walk: Walk): void {
 /** An annotation's appearance is placed by its rectangle and transform before its own matrix. */
 function beginAnnotation(walk: Walk, [, rect, move, matrix]: unknown[]): void {
   save(walk);
-  set(walk, { ctm: walk.options.view, clip: walk.options.page });
+  set(walk, { ctm: walk.options.view, clip: walk.options.page, fillAlpha: 1, strokeAlpha: 1, groupAlpha: 1 });
   if (Array.isArray(rect) && rect.length === 4) clip(walk, pathBox(rect as number[], walk.state));
   transform(walk, move);
   transform(walk, matrix);
@@ -157,7 +165,7 @@ function beginAnnotation(walk: Walk, [, rect, move, matrix]: unknown[]): void {
 
 function constructPath(walk: Walk, [painting, data, minMax]: unknown[]): void {
   const coordinates = (data as (ArrayLike<number> | null)[] | undefined)?.[0];
-  if (coordinates && walk.marks.every((mark) => !mark.hidden)) {
+  if (coordinates && isPainting(walk)) {
     addPath(walk, number(painting), coordinates, walk.state);
   }
   if (walk.clipNext) clip(walk, pathBox(minMax as ArrayLike<number> | null, walk.state));
@@ -169,6 +177,7 @@ const LEAST_IMAGE = 2;
 
 /** An image fills the unit square of its own space. */
 function addImage(walk: Walk): void {
+  addPictures(walk, [IDENTITY]);
   const box = intersect(transformBox(walk.state.ctm, [0, 0, 1, 1]), walk.state.clip);
   if (box.x1 - box.x0 > LEAST_IMAGE && box.y1 - box.y0 > LEAST_IMAGE) walk.images.push(roundBox(box));
 }
@@ -196,7 +205,7 @@ function showText(walk: Walk, [glyphs]: unknown[]): void {
     state,
     font,
     // mode 3 paints nothing, mode 7 only clips
-    hidden: state.renderMode === 3 || state.renderMode === 7 || mark?.hidden === true,
+    hidden: state.renderMode === 3 || state.renderMode === 7 || mark?.hidden === true || isTransparent(state),
     mcid: mark?.mcid ?? null,
     artifact: mark?.artifact === true,
   };
@@ -215,17 +224,6 @@ function markStep(walk: Walk, operator: number, args: unknown[]): void {
   if (mark) walk.marks.push(mark);
 }
 
-/** Paint areas whose place is not gathered, or let others do so. */
-const SHADING_OPERATORS: ReadonlySet<number> = new Set([
-  OPS.shadingFill,
-  OPS.setFillColorN,
-  OPS.paintSolidColorImageMask,
-  OPS.paintImageMaskXObjectGroup,
-  OPS.paintInlineImageXObjectGroup,
-  OPS.paintImageXObjectRepeat,
-  OPS.paintImageMaskXObjectRepeat,
-]);
-
 /** Change how something is painted and paint nothing: many programs set them between a picture's place and the picture. */
 const STATE_OPERATORS: ReadonlySet<number> = new Set([
   OPS.setGState,
@@ -243,7 +241,7 @@ const STATE_OPERATORS: ReadonlySet<number> = new Set([
 /** What each operator does; marks.ts handles those of marked content, and no other operator matters here. */
 const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Map([
   [OPS.save, save],
-  [OPS.beginGroup, save],
+  [OPS.beginGroup, beginGroup],
   [OPS.restore, restore],
   [OPS.endGroup, restore],
   [OPS.endAnnotation, restore],
@@ -252,8 +250,28 @@ const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Ma
   [OPS.paintFormXObjectEnd, endForm],
   [OPS.beginAnnotation, beginAnnotation],
   [OPS.setLineWidth, (walk: Walk, [width]: unknown[]) => set(walk, { lineWidth: number(width) })],
-  [OPS.setFillRGBColor, (walk: Walk, [color]: unknown[]) => set(walk, { fillColor: String(color) })],
-  [OPS.setStrokeRGBColor, (walk: Walk, [color]: unknown[]) => set(walk, { strokeColor: String(color) })],
+  [
+    OPS.setFillRGBColor,
+    (walk: Walk, [color]: unknown[]) => set(walk, { fillColor: String(color), fillPattern: false }),
+  ],
+  [
+    OPS.setStrokeRGBColor,
+    (walk: Walk, [color]: unknown[]) => set(walk, { strokeColor: String(color), strokePattern: false }),
+  ],
+  [OPS.setFillColorN, (walk: Walk) => set(walk, { fillPattern: true })],
+  [OPS.setStrokeColorN, (walk: Walk) => set(walk, { strokePattern: true })],
+  [OPS.shadingFill, addShading],
+  [OPS.paintSolidColorImageMask, (walk: Walk) => addMasks(walk, [IDENTITY])],
+  [OPS.paintImageMaskXObjectGroup, (walk: Walk, [masks]: unknown[]) => addMasks(walk, placesOf(masks))],
+  [
+    OPS.paintImageMaskXObjectRepeat,
+    (walk: Walk, [, a, b, c, d, positions]: unknown[]) => addMasks(walk, repeatedPlaces(positions, [a, b, c, d])),
+  ],
+  [OPS.paintInlineImageXObjectGroup, (walk: Walk, [, map]: unknown[]) => addPictures(walk, placesOf(map))],
+  [
+    OPS.paintImageXObjectRepeat,
+    (walk: Walk, [, a, d, positions]: unknown[]) => addPictures(walk, repeatedPlaces(positions, [a, 0, 0, d])),
+  ],
   [OPS.setGState, setGraphicsState],
   [OPS.clip, clipToNextPath],
   [OPS.eoClip, clipToNextPath],

@@ -57,7 +57,10 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     ...(unmappedShare > UNMAPPED_SHARE ? { degraded: 'unmapped_text' as const } : {}),
     ...(content.tooMuchText ? { degraded: 'too_much_text' as const } : {}),
   };
-  const parsed: ParsedPage = { ...shown, runs: withUnseen(runs, shown, content.shaded) };
+  const parsed: ParsedPage = {
+    ...shown,
+    runs: withUnseen(runs, { number: page.pageNumber, backdrop: content.backdrop }),
+  };
   const need = recognitionNeed(parsed, unmappedShare);
   return need ? { ...parsed, needsRecognition: need } : parsed;
 }

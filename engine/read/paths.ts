@@ -4,9 +4,11 @@
  */
 import type { Box, Rule } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { addBehind, type Backdrop } from './backdrop.js';
 import type { GraphicsState } from './graphics-state.js';
 import { apply, intersect, roundBox, transformBox } from './matrix.js';
 import { OPS } from './pdfjs-module.js';
+import { isFillSeen, isStrokeSeen } from './sight.js';
 
 /** Filled shapes up to this thickness in points are lines. */
 const RULE_THICKNESS = 3;
@@ -58,6 +60,8 @@ export interface Shapes {
   dots: Box[];
   /** Lines that are sloped or curved. */
   drawings: Box[];
+  /** All of it that can be seen, whatever its form. */
+  backdrop: Backdrop;
 }
 
 type Segment = [x0: number, y0: number, x1: number, y1: number];
@@ -70,14 +74,28 @@ interface SubPath {
 
 /** Adds what one painted path contributes to `shapes`. */
 export function addPath(shapes: Shapes, painting: number, data: ArrayLike<number>, state: GraphicsState): void {
-  if (shapes.rules.length + shapes.fills.length + shapes.dots.length + shapes.drawings.length > MAX_SHAPES) return;
-  const filled = FILLS.has(painting) && state.fillColor !== '#ffffff';
-  const stroked = STROKES.has(painting) && state.strokeColor !== '#ffffff';
-  if (!filled && !stroked) return;
+  const layout = {
+    filled: FILLS.has(painting) && state.fillColor !== '#ffffff',
+    stroked: STROKES.has(painting) && state.strokeColor !== '#ffffff',
+    state,
+  };
+  const seen = {
+    filled: FILLS.has(painting) && isFillSeen(state),
+    stroked: STROKES.has(painting) && isStrokeSeen(state),
+    state,
+  };
+  if (![layout, seen].some(({ filled, stroked }) => filled || stroked)) return;
   const paths = subPaths(data, state);
+  for (const path of paths) addPathBehind(shapes.backdrop, path, seen);
+  addShapes(shapes, paths, layout);
+}
+
+/** Adds what layout works with. */
+function addShapes(shapes: Shapes, paths: SubPath[], { filled, stroked, state }: PaintedPath): void {
+  if (shapes.rules.length + shapes.fills.length + shapes.dots.length + shapes.drawings.length > MAX_SHAPES) return;
   const [only] = paths;
   if (paths.length === 1 && only && isDot(only.box)) {
-    shapes.dots.push(roundBox(only.box));
+    if (filled || stroked) shapes.dots.push(roundBox(only.box));
     return;
   }
   for (const path of paths) {
@@ -86,6 +104,27 @@ export function addPath(shapes: Shapes, painting: number, data: ArrayLike<number
     if (filled) addFill(shapes, path, state.clip);
   }
 }
+
+interface PaintedPath {
+  filled: boolean;
+  stroked: boolean;
+  state: GraphicsState;
+}
+
+/** A line that is sloped or curved has a large box, which it fills only where it is thick. */
+function addPathBehind(backdrop: Backdrop, path: SubPath, { filled, stroked, state }: PaintedPath): void {
+  if (filled) addBehind(backdrop, path.box, state.clip);
+  if (!stroked) return;
+  const thickness = state.lineWidth * Math.hypot(state.ctm[0], state.ctm[1]);
+  if (thickness >= RULE_THICKNESS && isDrawn(path)) addBehind(backdrop, path.box, state.clip);
+  for (const [x0, y0, x1, y1] of path.segments) {
+    if (Math.min(Math.abs(x1 - x0), Math.abs(y1 - y0)) > SLOPE) continue;
+    const box = { x0: Math.min(x0, x1), y0: Math.min(y0, y1), x1: Math.max(x0, x1), y1: Math.max(y0, y1) };
+    addBehind(backdrop, grown(box, thickness / 2), state.clip);
+  }
+}
+
+const grown = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({ x0: x0 - by, y0: y0 - by, x1: x1 + by, y1: y1 + by });
 
 /** Larger than a dot in both directions, and not made of level and upright lines alone. */
 function isDrawn({ box, segments }: SubPath): boolean {

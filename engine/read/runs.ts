@@ -16,6 +16,7 @@ import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContex
 import { knownText } from './unknown-glyphs.js';
 import { isAscii, readableText } from './unicode.js';
 import { countGlyph } from './unmapped.js';
+import { textColor } from './sight.js';
 
 /** A gap of this share of the font size separates words; kerning stays below it. */
 const WORD_GAP = 0.14;
@@ -224,7 +225,8 @@ function closeRun(collector: RunCollector): void {
   };
   // assigned one by one: there are hundreds of runs on a page
   const run: ParsedRun = open.space ? { text, space: true, ...place } : { text, ...place };
-  if (context.state.fillColor !== '#000000') run.color = context.state.fillColor;
+  const color = textColor(context.state);
+  if (color !== undefined && color !== '#000000') run.color = color;
   if (context.hidden || isClipped(box, context.state.clip)) run.invisible = true;
   if (!context.hidden && isCut(box, context.state.clip)) collector.cut.add(run);
   if (context.mcid !== null) run.mcid = context.mcid;

@@ -1,23 +1,21 @@
 /** Text that is painted and that no reader sees: programs and people hide it so, the latter to talk to machines. */
-import { BoxIndex } from '../box-index.js';
 import { median } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { paperOf, type Backdrop } from './backdrop.js';
+import { isWhite } from './sight.js';
 
 /** In points: nobody reads type below it, and no printer prints it. */
 const LEAST_SIZE = 2;
 /** In points: on a page whose usual type is below it everything is small, as on a plan that is scaled down. */
 const USUAL_SIZE = 5;
-/** From here on a part of a colour (00 to ff) cannot be told from white. */
-const WHITE = 0xfa;
-const HEX = 16;
 
 export interface PaintedRun {
   page: number;
   run: ParsedRun;
   /** Usual size of the page's type, in points. */
   usualSize: number;
-  /** Nothing but the paper is behind it: no area, picture or line. */
+  /** Hardly anything but the paper is behind it: no area, picture or gradient. */
   onPaper: () => boolean;
 }
 
@@ -40,26 +38,17 @@ export const RUN_SIGHT: DecisionTable<PaintedRun, 'seen' | 'unseen'> = {
   numbers: ({ run, usualSize }) => ({ sizeInPoints: run.size, usualSizeInPoints: usualSize }),
 };
 
-const isWhite = (color: string | undefined): boolean =>
-  color !== undefined && [1, 3, 5].every((at) => Number.parseInt(color.slice(at, at + 2), HEX) >= WHITE);
-
-/**
- * The runs, those marked as not painted that nobody sees.
- *
- * @param shaded the page paints areas whose place is not known: then white type may lie on them
- */
+/** The runs, those marked as not painted that nobody sees. */
 export function withUnseen(
   runs: ParsedRun[],
-  { number, rules, fills, images, dots = [], drawings = [] }: Omit<ParsedPage, 'runs'>,
-  shaded: boolean,
+  { number, backdrop }: Pick<ParsedPage, 'number'> & { backdrop: Backdrop },
 ): ParsedRun[] {
   if (!runs.some(({ size, color }) => size < LEAST_SIZE || isWhite(color))) return runs;
   // of what can be read: a page may hold more hidden words than others
   const usualSize = median(runs.flatMap(({ size, invisible }) => (size < LEAST_SIZE || invisible ? [] : [size])));
-  const behind = new BoxIndex([...rules.map(({ box }) => box), ...fills, ...images, ...dots, ...drawings]);
+  const isPaper = paperOf(backdrop);
   return runs.map((run) => {
-    const onPaper = (): boolean => !shaded && !behind.touches(run.box);
-    const sight = decide(RUN_SIGHT, { page: number, run, usualSize, onPaper });
+    const sight = decide(RUN_SIGHT, { page: number, run, usualSize, onPaper: () => isPaper(run.box) });
     return sight === 'seen' ? run : { ...run, invisible: true };
   });
 }

@@ -22,6 +22,13 @@ const NUMBER_GAP = 2;
 /** Letters with which a line is so much of the column's text that its size is one of the text. */
 const LEAST_LETTERS = 20;
 
+/** A page number of an entry of contents, alone on its part of the row. */
+const PAGE_ALONE = /^\d{1,4}$/u;
+/** Entries whose numbers end at one edge make a table of contents. */
+const LEAST_ENTRIES = 3;
+/** In points: right edges that differ by less are one. */
+const SAME_EDGE = 4;
+
 export interface RowParts {
   left: Line;
   right: Line;
@@ -29,6 +36,8 @@ export interface RowParts {
   textSize: number;
   /** They are the first of the column. */
   opens: boolean;
+  /** The right one is a page number at the edge at which those of other entries end. */
+  endsEntry: boolean;
 }
 
 const larger = ({ left, right }: RowParts): number => Math.max(left.size, right.size);
@@ -46,18 +55,23 @@ export const ROW_PARTS: DecisionTable<RowParts, 'one-line' | 'apart'> = {
       test: (parts) => apartIf(larger(parts) > OTHER_SIZE * smaller(parts) && gap(parts) > NUMBER_GAP * smaller(parts)),
     },
     {
-      name: 'ends-of-a-title-row',
-      why: 'What stands at the other end of the row of a title is a number, a date or a place, and no word of it.',
-      test: (parts) =>
-        apartIf(parts.left.size > LARGER_THAN_BODY * parts.textSize && gap(parts) > TITLE_GAP * larger(parts)),
-    },
-    {
       name: 'bold-row-at-the-top',
       why: 'A row in bold type above everything else of its column has the title, the date and the issuer of the page.',
       test: (parts) => {
         const isBold = Math.min(parts.left.bold, parts.right.bold) > MOSTLY;
         return apartIf(parts.opens && isBold && gap(parts) > TITLE_GAP * larger(parts));
       },
+    },
+    {
+      name: 'page-of-an-entry',
+      why: 'At the edge where several rows end in rising numbers, a number is the page of the entry that it stands beside.',
+      test: ({ endsEntry }) => (endsEntry ? 'one-line' : null),
+    },
+    {
+      name: 'ends-of-a-title-row',
+      why: 'What stands at the other end of the row of a title is a number, a date or a place, and no word of it.',
+      test: (parts) =>
+        apartIf(parts.left.size > LARGER_THAN_BODY * parts.textSize && gap(parts) > TITLE_GAP * larger(parts)),
     },
   ],
   otherwise: 'one-line',
@@ -69,6 +83,7 @@ export const ROW_PARTS: DecisionTable<RowParts, 'one-line' | 'apart'> = {
 export function joinRows(page: Page, lines: readonly Line[]): Line[] {
   const texts = lines.filter(({ blocks, text }) => !blocks && text.length >= LEAST_LETTERS);
   const textSize = median(texts.map(({ size }) => size));
+  const isEntryPage = entryPages(lines);
   const joined: Line[] = [];
   for (const line of lines) {
     const last = joined.at(-1);
@@ -79,11 +94,30 @@ export function joinRows(page: Page, lines: readonly Line[]): Line[] {
     }
     const [left, right] = last.box.x0 <= line.box.x0 ? [last, line] : [line, last];
     const opens = areLevel(joined[0]!, line);
-    const verdict = decide(ROW_PARTS, { left, right, textSize: textSize || left.size, opens });
+    const verdict = decide(ROW_PARTS, {
+      left,
+      right,
+      textSize: textSize || left.size,
+      opens,
+      endsEntry: isEntryPage(right),
+    });
     if (verdict === 'one-line') joined[joined.length - 1] = makeLine(page, [...last.runs, ...line.runs]);
     else joined.splice(-1, 1, left, right);
   }
   return tallFirst(joined);
+}
+
+/** Whether a line is a page number alone that ends where those of at least two others end, and does not fall among them. */
+function entryPages(lines: readonly Line[]): (line: Line) => boolean {
+  const numbers = lines.filter(({ text, blocks }) => !blocks && PAGE_ALONE.test(text));
+  if (numbers.length < LEAST_ENTRIES) return () => false;
+  const edges = Map.groupBy(numbers, ({ box }) => Math.round(box.x1 / SAME_EDGE));
+  const rising = [...edges.values()].filter(
+    (some) =>
+      some.length >= LEAST_ENTRIES && some.every(({ text }, i) => i === 0 || Number(text) >= Number(some[i - 1]!.text)),
+  );
+  const pages = new Set(rising.flat());
+  return (line) => pages.has(line);
 }
 
 /** Below a title that the word at the other end of its row left no room, in the same type: it is read before that word. */

@@ -162,10 +162,11 @@ function pairOf(row: TextRow): Pair | null {
   const text = segmentText(value);
   const labels = row.segments.slice(0, -1);
   if (labels.length === 0 || !isValue(text) || labels.some((label) => isValue(segmentText(label)))) return null;
-  return { row, value: text, left: value.box.x0, right: endOf(value.box.x1, text, row.size) };
+  return { row, value: text, left: value.box.x0, right: rightOfLastDigit(value.box.x1, text, row.size) };
 }
 
-const endOf = (right: number, text: string, size: number): number =>
+/** Signs behind numbers hang out to the right of the digits that are aligned. */
+const rightOfLastDigit = (right: number, text: string, size: number): number =>
   /[)%*]$/u.test(text) ? right - SIGN * size : right;
 
 function tableOf(

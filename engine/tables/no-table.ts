@@ -24,6 +24,10 @@ const OFTEN_DRAWN = 0.3;
 const LEAST_DRAWN = 4;
 /** Share of a list's lines that begin with a bullet: the others are wrapped. */
 const MOSTLY_BULLETS = 0.8;
+/** Rows with a page number behind leaders: so many, and this share of all, are printed contents. */
+const LEAST_ENTRIES = 3;
+const MOSTLY_ENTRIES = 0.5;
+const ENTRY = /(?:\.\s?){4,}\s*(\d{1,4})$/u;
 const NUMBER = /^[-–−]?\d[\d.,]*%?$/u;
 /** Years follow each other in equal steps in tables too. */
 const YEAR = /^(?:19|20)\d\d$/u;
@@ -62,6 +66,11 @@ export const NO_TABLE: DecisionTable<TableCandidate, 'table' | 'something-else'>
       name: 'bullets',
       why: 'Bullets in the first of two columns are those of a list.',
       test: ({ filled, isLattice }) => (!isLattice && hasBullets(filled) ? 'something-else' : null),
+    },
+    {
+      name: 'printed-contents',
+      why: 'Leaders before numbers that never fall are those of contents, which may stand between two rulings of a page.',
+      test: ({ filled, isLattice }) => (!isLattice && hasEntries(filled) ? 'something-else' : null),
     },
   ],
   otherwise: 'table',
@@ -158,4 +167,17 @@ function hasBullets(filled: FilledGrid): boolean {
     return column === 0 && runs.length > 0 ? [runs.map(({ text }) => text).join(' ')] : [];
   });
   return first.length > 0 && first.filter((text) => isBullet(text)).length >= MOSTLY_BULLETS * first.length;
+}
+
+/** Whether half of the rows, three at least, end in leaders and a number no lower than the one before. */
+function hasEntries({ grid, texts }: FilledGrid): boolean {
+  const rows = grid.ys.slice(1).map((): TextRun[] => []);
+  grid.cells.forEach((cell, i) => rows[cell.row]!.push(...texts[i]!));
+  const pages = rows.flatMap((row) => {
+    const inOrder = row.toSorted((a, b) => a.box.x0 - b.box.x0).map(({ text }) => text);
+    const page = ENTRY.exec(inOrder.join(' '))?.[1];
+    return page === undefined ? [] : [Number(page)];
+  });
+  const rise = pages.every((page, i) => i === 0 || page >= pages[i - 1]!);
+  return rise && pages.length >= LEAST_ENTRIES && pages.length >= MOSTLY_ENTRIES * rows.length;
 }

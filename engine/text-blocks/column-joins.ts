@@ -64,14 +64,14 @@ export function columnEnds(groups: readonly LineGroup[], notes: number, bodySize
   };
 }
 
-/** Adds a text block to those before it, or to the one that it is the rest of. */
+/** Adds a text block to those before it; one that may continue, to the one that it is the rest of. */
 export function addTextBlock(
   textBlocks: NewTextBlock[],
   textBlock: NewTextBlock,
-  mayGoOn: boolean,
+  mayContinue: boolean,
   context: TextBlockContext,
 ): void {
-  const part = mayGoOn ? paragraphCut(textBlocks, textBlock, context) : null;
+  const part = mayContinue ? paragraphCut(textBlocks, textBlock, context) : null;
   if (part && decide(CONTINUATION, { ...part, after: textBlock, indent: context.style.indent }) === 'continues')
     join(part.before, textBlock, context);
   else textBlocks.push(textBlock);

@@ -6,6 +6,7 @@ import { isLargerThanBody } from '../measures.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { joinSpans, type Vocabulary } from './text.js';
 import { isDivisionLabel, isDivisionName, isNumberLabel } from '../text/numerals.js';
+import { isWithoutSmallLetters } from '../text-rules.js';
 import { plainText } from '../text/spans.js';
 
 /** In label sizes: a name is hardly smaller than its label. */
@@ -64,7 +65,7 @@ export function together(label: NewTextBlock, name: NewTextBlock, vocabulary: Vo
 /** A division's number alone on its line, in a type that running text does not have. */
 function isLabel({ role, lines, text, size, bold, centred }: NewTextBlock, style: DocumentStyle): boolean {
   if (role !== 'text' || lines.length > LABEL_LINES || !(isDivisionLabel(text) || isNumberLabel(text))) return false;
-  return isLargerThanBody(size, style.bodySize) || bold || centred || text === text.toUpperCase();
+  return isLargerThanBody(size, style.bodySize) || bold || centred || isWithoutSmallLetters(text);
 }
 
 /** A label and what is printed below it. */

@@ -20,8 +20,8 @@ const LEAST_INDENT = 4;
 /** Lines of an entry without a number that may belong to it or stand before it. */
 const MOST_JOINED = 3;
 
-/** Share of the entries in capitals that must have one depth for all of them to have it. */
-const USUAL_CAPITALS = 0.7;
+/** Share of the entries of one kind that must have one depth for all of them to have it. */
+const USUAL_KIND = 0.7;
 /** More than any number has parts: "1.2.3.4". */
 const DEPTHS = 16;
 const PART = /^(?:part|volume|teil|partie|parte)\s+(?:\d{1,3}|[ivxlc]{1,7}|\p{L}{3,8})\b/iu;
@@ -74,20 +74,29 @@ function depthsOf(contents: readonly NewTextBlock[]): number[] {
     if (number !== null) leastAt.set(indents[i]!, Math.min(leastAt.get(indents[i]!) ?? Infinity, number));
   const keys = contents.map((_, i) => indents[i]! * DEPTHS + (numbers[i] ?? leastAt.get(indents[i]!) ?? 1));
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  return evenCapitals(
+  return evenKinds(
     contents,
     keys.map((key) => sorted.indexOf(key) + 1),
   );
 }
 
-/** Where entries in capitals are of one depth but for a few, all are: a page on which only some stand has no edge to compare. */
-function evenCapitals(contents: readonly NewTextBlock[], depths: readonly number[]): number[] {
-  const capitals = contents.map(({ text }) => isInCapitals(text));
-  const ofCapitals = depths.filter((_, i) => capitals[i]);
-  const usual = median(ofCapitals);
-  const agree = ofCapitals.filter((depth) => depth === usual).length;
-  const isMark = ofCapitals.length < depths.length && agree >= USUAL_CAPITALS * ofCapitals.length;
-  return depths.map((depth, i) => (isMark && capitals[i] ? usual : depth));
+/**
+ * Where entries of one kind are of one depth but for a few, all are: a page on which only some stand has no edge to compare.
+ * Kinds are entries with as many numbers ("1.2", "3.4") and, if not all entries are, those in capitals without a number.
+ */
+function evenKinds(contents: readonly NewTextBlock[], depths: readonly number[]): number[] {
+  const kinds = contents.map(({ text }) => figuresIn(text) ?? (isInCapitals(text) ? 'capitals' : null));
+  const even = new Map<number | string | null, number>();
+  for (const [kind, some] of Map.groupBy(depths.keys(), (i) => kinds[i]!)) {
+    const ofKind = some.map((i) => depths[i]!);
+    const usual = median(ofKind);
+    const agree = ofKind.filter((depth) => depth === usual).length;
+    const isMark = kind !== null && (kind !== 'capitals' || ofKind.length < depths.length);
+    if (isMark && agree >= USUAL_KIND * ofKind.length) even.set(kind, usual);
+  }
+  const evened = depths.map((depth, i) => even.get(kinds[i]!) ?? depth);
+  const sorted = [...new Set(evened)].sort((a, b) => a - b);
+  return evened.map((depth) => sorted.indexOf(depth) + 1);
 }
 
 /** Indents as steps from 0, in the columns of left and of right pages. */
@@ -126,6 +135,11 @@ function columnsOf(contents: readonly NewTextBlock[]): string[] {
 function numberDepth(text: string): number | null {
   if (PART.test(text)) return 0;
   if (NAMED.test(text)) return 1;
+  return figuresIn(text);
+}
+
+/** 2 of "1.2 Lamps", null of a title that does not begin with a number in figures. */
+function figuresIn(text: string): number | null {
   const number = DECIMAL.exec(text)?.[1];
   return number === undefined ? null : number.split('.').length;
 }

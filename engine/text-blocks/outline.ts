@@ -36,7 +36,7 @@ export function withOutline(
     const count = Math.max(place.count, depths.get(place.at)?.count ?? 1);
     depths.set(place.at, { ...depths.get(place.at), count, bookmarkDepth: marked[entry]!.depth });
   }
-  return joined(textBlocks, depths, context);
+  return joinTitles(textBlocks, depths, context);
 }
 
 /** The depth of an entry; where its first lines are of the heading that was found, that of the first of them. */
@@ -49,7 +49,8 @@ function depthAt({ titles, depths, depth }: ListedTitle, textBlocks: readonly Ne
 const believed = (matched: readonly Matched[], entries: number): readonly Matched[] =>
   matched.length < Math.max(LEAST_PLACED, LEAST_SHARE * entries) ? [] : matched;
 
-function joined(
+/** The text blocks with the lines of each title that is listed as one, which has the depths that were found. */
+function joinTitles(
   textBlocks: readonly NewTextBlock[],
   depths: ReadonlyMap<number, { count: number; contentsDepth?: number; bookmarkDepth?: number }>,
   { vocabulary }: TextContext,

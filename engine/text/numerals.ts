@@ -19,9 +19,12 @@ export function romanValue(text: string): number | null {
 const PAGE_NUMBER =
   /^(?:\p{L}{1,6}\.?\s+)?(?:[-–—|[]\s*)?(\d{1,5}|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})(?:\s*[-–—|\]])?(?:\s*(?:\p{L}{1,4}|\/)\s*\d{1,5})?$/u;
 
+/** Figures and dashes as wide as ideographs ("－ １５ －") as usual ones. */
+export const narrow = (text: string): string => (/[\uff00-\uffef]/u.test(text) ? text.normalize('NFKC') : text);
+
 /** Value of a page number as printed, with what may stand around it ("Page 3 of 7", "- 3 -", "[iv]"). */
 export function pageNumberValue(text: string): { value: number; roman: boolean } | null {
-  const numeral = PAGE_NUMBER.exec(text.trim())?.[1];
+  const numeral = PAGE_NUMBER.exec(narrow(text).trim())?.[1];
   if (numeral === undefined) return null;
   if (/^\d/.test(numeral)) return { value: Number(numeral), roman: false };
   const value = romanValue(numeral);
@@ -44,9 +47,10 @@ const ROMAN = '[ivxlcdm]{1,7}';
  * than 500 and 1000.
  */
 export const ROMAN_CAPITALS = '[IVXLC]{1,7}';
-/** Names that stand before the number of a division. */
+/** Names that stand before the number of a division, in English and in the other languages of Latin script. */
 export const DIVISION_NAMES =
-  'part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson';
+  'part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson' +
+  '|teil|kapitel|abschnitt|anhang|anlage|partie|chapitre|annexe|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|anexo|allegato|hoofdstuk|bijlage|rozdzia[łl]';
 /** The number behind such a name, in either case: "3", "IV", "B". */
 export const DIVISION_VALUE = `${FIGURES}|${ROMAN}|[a-z]`;
 /** A number written out ("One"): read only where nothing stands behind it, as "Part of this" is no number. */

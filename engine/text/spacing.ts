@@ -1,5 +1,6 @@
 /** White space between the runs of a line. */
 import type { TextRun } from '../model.js';
+import { beginsSentence, endsClauseOfWords } from '../text-rules.js';
 import { beginsWide, endsWide } from './wide.js';
 
 /** A gap of this share of the font size is a space. */
@@ -8,9 +9,6 @@ const SPACE_GAP = 0.14;
 const SPACE_OVERLAP = 0.5;
 /** In font sizes: justified lines leave no less between sentences, and a capital is drawn nearer to a stop, not further. */
 const SENTENCE_GAP = 0.06;
-/** A word that a stop or a comma follows, with what closes behind it. */
-const ENDS_CLAUSE = /\p{Ll}[)”"’»]?[.!?:;,][)”"’»]*$/u;
-const BEGINS_SENTENCE = /^(?:[“‘«(]|"?\p{Lu})/u;
 
 /** Whether white space stands between two runs of one line. */
 export function spaceBetween(left: TextRun, right: TextRun): boolean {
@@ -28,7 +26,7 @@ export function spaceBetween(left: TextRun, right: TextRun): boolean {
  * @param gap in font sizes
  */
 export function partsSentences(gap: number, left: string, right: string): boolean {
-  return gap > SENTENCE_GAP && BEGINS_SENTENCE.test(right) && ENDS_CLAUSE.test(left);
+  return gap > SENTENCE_GAP && beginsSentence(right) && endsClauseOfWords(left);
 }
 
 /** CJK text has no spaces, however its characters are set. */

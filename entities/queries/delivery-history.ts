@@ -8,6 +8,9 @@ import { newPublicId } from '../ids.js';
 import type { WebhookEndpoint } from '../webhook-endpoint.js';
 import { lockWebhook, type WebhookKey } from './webhooks.js';
 
+/** The type of test events. */
+export const PING = 'webhook.ping';
+
 export interface DeliveryOfEvent {
   delivery: Delivery;
   event: Event;
@@ -45,7 +48,7 @@ export async function listAttempts(
   return latest.toReversed();
 }
 
-/** Counts the deliveries to an endpoint that have failed since a time and are still failed; `until` is now. */
+/** Counts the deliveries to an endpoint that have failed since a time and are still failed, without pings; `until` is now. */
 export async function countFailed(
   manager: EntityManager,
   { endpointId, since }: { endpointId: string; since: Date },
@@ -53,8 +56,9 @@ export async function countFailed(
   // by the clock that sets `failed_at`; a millisecond is the resolution of a Date
   const [counted] = await manager.query<[{ deliveries: number; until: Date }]>(
     `SELECT count(*) AS deliveries, now() + interval '1 millisecond' AS until
-     FROM deliveries WHERE endpoint_id = $1 AND status = 'failed' AND failed_at >= $2`,
-    [endpointId, since],
+     FROM deliveries delivery JOIN events event ON event.id = delivery.event_id
+     WHERE endpoint_id = $1 AND status = 'failed' AND failed_at >= $2 AND event.type <> $3`,
+    [endpointId, since, PING],
   );
   return counted;
 }
@@ -85,7 +89,7 @@ export async function recordPing(manager: EntityManager, key: WebhookKey): Promi
     if (!webhook) return { outcome: 'absent' };
     if (!webhook.enabled) return { outcome: 'disabled', webhook };
     const [{ at }] = (await tx.query('SELECT now() AS at')) as [{ at: Date }];
-    const type = 'webhook.ping';
+    const type = PING;
     const eventId = newPublicId('evt');
     const body = JSON.stringify({
       event: type,

@@ -46,10 +46,16 @@ export async function failPending(tx: EntityManager, endpointId: string): Promis
   return failed === 0; // fewer than the limit does not mean none are left: some rows may have ended since they were selected
 }
 
-/** Fails what is still pending for an endpoint, unless it has been enabled again. Idempotent. */
-export async function failRest(manager: EntityManager, endpointId: string, signal?: AbortSignal): Promise<void> {
-  let isDone = false;
-  while (!isDone) {
+/**
+ * Fails what is still pending for an endpoint, unless it has been enabled again, or as much as there is time for. Idempotent.
+ * @param isOver asked after each statement
+ */
+export async function failRest(
+  manager: EntityManager,
+  endpointId: string,
+  { signal, isOver = () => false }: { signal?: AbortSignal; isOver?: () => boolean } = {},
+): Promise<void> {
+  for (let isDone = false; !isDone; isDone ||= isOver()) {
     signal?.throwIfAborted();
     isDone = await whileDisabled(manager, endpointId, (tx) => failPending(tx, endpointId), true);
   }

@@ -1,5 +1,6 @@
 /** Deliveries that have to be sent again: failed ones, and pending ones without a workflow. */
 import type { EntityManager } from 'typeorm';
+import { PING } from './delivery-history.js';
 import type { NewDelivery } from './events.js';
 
 export interface FailedBatch {
@@ -12,7 +13,10 @@ export interface FailedBatch {
   limit: number;
 }
 
-/** Ids of deliveries to an enabled endpoint that failed in a period, in the order of their creation. */
+/**
+ * Ids of deliveries to an enabled endpoint that failed in a period, in the order of their creation. Without pings: they are
+ * limited for each host, and are worth nothing later.
+ */
 export async function findFailedDeliveries(
   manager: EntityManager,
   { endpointPublicId, since, until, after, limit }: FailedBatch,
@@ -20,11 +24,12 @@ export async function findFailedDeliveries(
   const rows = await manager.query<{ id: string }[]>(
     `SELECT delivery.id FROM deliveries delivery
      JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
+     JOIN events event ON event.id = delivery.event_id AND event.type <> $6
      WHERE endpoint.public_id = $1 AND endpoint.enabled AND delivery.status = 'failed'
        AND delivery.failed_at BETWEEN $2 AND $3
        AND ($4::text IS NULL OR (delivery.created_at, delivery.id) > (SELECT created_at, id FROM deliveries WHERE id = $4))
      ORDER BY delivery.created_at, delivery.id LIMIT $5`,
-    [endpointPublicId, since, until, after, limit],
+    [endpointPublicId, since, until, after, limit, PING],
   );
   return rows.map(({ id }) => id);
 }

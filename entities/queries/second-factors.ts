@@ -1,6 +1,6 @@
 /** Second factors. Every statement that accepts a code is one that only one of two concurrent requests can win. */
 import { IsNull, MoreThan, Not, type EntityManager } from 'typeorm';
-import type { Account } from '../account.js';
+import { Account } from '../account.js';
 import { SecondFactor } from '../second-factor.js';
 
 /** The factor that signing in asks for; null without one, or while it is being set up. */
@@ -26,12 +26,16 @@ export async function beginSecondFactor(
   return begun.length === 1;
 }
 
-/** Ends the set-up; false when it was ended, or begun anew, meanwhile. */
+/**
+ * Ends the set-up; false when it was ended, or begun anew, meanwhile. Within a transaction: sign-ins under way wait for its
+ * end, and then see that there is a factor.
+ */
 export async function enableSecondFactor(
   manager: EntityManager,
   { accountId, secretSealed }: Pick<SecondFactor, 'accountId' | 'secretSealed'>,
   { step, recoveryHashes }: { step: number; recoveryHashes: string[] },
 ): Promise<boolean> {
+  await manager.findOneOrFail(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });
   const enabled = await manager
     .createQueryBuilder()
     .update(SecondFactor)

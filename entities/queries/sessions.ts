@@ -40,13 +40,13 @@ export async function createSession(
     .createQueryBuilder()
     .insert()
     .into(Session)
-    .values({ accountId, tokenHash, ...client, expiresAt: () => endOf(lifetime, 'now()') })
+    .values({ accountId, tokenHash, ...client, expiresAt: () => expiryOf(lifetime, 'now()') })
     .execute();
   return manager.findOneByOrFail(Session, { tokenHash });
 }
 
 /** SQL of the time at which a session ends if it is not used any more. */
-function endOf({ idleHours, maxDays }: SessionLifetime, createdAt: string): string {
+function expiryOf({ idleHours, maxDays }: SessionLifetime, createdAt: string): string {
   return `least(now() + interval '${Number(idleHours)} hours', ${createdAt} + interval '${Number(maxDays)} days')`;
 }
 
@@ -88,7 +88,7 @@ export async function findSession(
       .set({
         ...client,
         lastSeenAt: () => 'now()',
-        expiresAt: () => endOf(lifetime, 'created_at'),
+        expiresAt: () => expiryOf(lifetime, 'created_at'),
       })
       .where("id = :id AND revoked_at IS NULL AND last_seen_at < now() - interval '1 minute'", { id: session.id })
       .execute();

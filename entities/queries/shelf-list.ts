@@ -6,7 +6,7 @@ import { Shelf } from '../shelf.js';
 export interface ShelfFilter {
   /** Any of them; all statuses if missing. */
   statuses?: ShelfStatus[];
-  /** Part of the name, in any case. */
+  /** Part of the name, in any case; or the beginning of the id, `shf_` and at least one of its signs. */
   q?: string;
   template?: Template;
   tag?: string;
@@ -22,6 +22,8 @@ export interface ShelfPage extends ShelfFilter {
   limit: number;
 }
 
+/** What every id begins with says nothing. */
+const BEGUN_ID = /^shf_[0-9a-f]{1,24}$/;
 const COLUMNS = { createdAt: 'shelf.createdAt', updatedAt: 'shelf.updatedAt', name: 'lower(shelf.name)' } as const;
 
 /** A page of an account's shelves, newest first unless sorted otherwise. */
@@ -48,7 +50,10 @@ export async function listShelves(
 function addFilter(query: SelectQueryBuilder<Shelf>, filter: ShelfFilter): void {
   const { statuses, q, template, tag, updatedSince } = filter;
   if (statuses) query.andWhere('shelf.status IN (:...statuses)', { statuses });
-  if (q !== undefined) query.andWhere('strpos(lower(shelf.name), lower(:q)) > 0', { q });
+  if (q !== undefined) {
+    const byId = BEGUN_ID.test(q) ? ' OR starts_with(shelf.publicId, :q)' : '';
+    query.andWhere(`(strpos(lower(shelf.name), lower(:q)) > 0${byId})`, { q });
+  }
   if (template) query.andWhere('shelf.template = :template', { template });
   if (tag !== undefined) query.andWhere(':tag = ANY (shelf.tags)', { tag });
   if (updatedSince) query.andWhere('shelf.updatedAt >= :updatedSince', { updatedSince });

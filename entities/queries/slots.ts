@@ -70,7 +70,7 @@ async function tryAcquire(manager: EntityManager, { origin, deliveryId }: SlotRe
          ORDER BY slot LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING slot)
      SELECT (SELECT slot FROM acquired) AS slot, count(*) AS slots, count(*) FILTER (WHERE held_until <= now()) AS free,
-            coalesce((SELECT waiting FROM delivery_lanes WHERE origin = $1), 0) AS waiting,
+            greatest(coalesce((SELECT waiting FROM delivery_lanes WHERE origin = $1), 0), 0) AS waiting,
             coalesce(avg(last_duration_ms), $4)::float8 AS "meanMs"
      FROM delivery_slots WHERE origin = $1`,
     [origin, deliveryId, LEASE_SECONDS, FIRST_GUESS_MS],
@@ -117,7 +117,8 @@ export async function removeOldSlots(
 ): Promise<number> {
   const where = 'held_until < now() - make_interval(days => :olderThanDays)';
   const removed = await removeSome(manager, DeliverySlot, { where, parameters: { olderThanDays }, limit });
-  const isEmpty = 'waiting = 0 AND origin NOT IN (SELECT origin FROM delivery_slots)';
+  // below zero is one whose first row was that of a delivery that ended: the next one puts it right, if there is one
+  const isEmpty = 'waiting <= 0 AND origin NOT IN (SELECT origin FROM delivery_slots)';
   await removeSome(manager, DeliveryLane, { where: isEmpty, parameters: {}, limit });
   return removed;
 }

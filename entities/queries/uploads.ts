@@ -1,4 +1,4 @@
-import { IsNull, type EntityManager } from 'typeorm';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import { Upload } from '../upload.js';
 
 /** The upload was abandoned (its object may be gone), or belongs to a shelf already. */
@@ -68,14 +68,14 @@ export async function releaseUploads(manager: EntityManager, shelfId: string): P
     .execute();
 }
 
-/** Removes the row of an upload whose object is gone, unless it is committed. */
-export async function removeUpload(manager: EntityManager, id: string): Promise<void> {
-  await manager.delete(Upload, { id, committedAt: IsNull() });
+/** Removes the rows of uploads whose objects are gone, unless they are committed. */
+export async function removeUploads(manager: EntityManager, ids: readonly string[]): Promise<void> {
+  await manager.delete(Upload, { id: In(ids), committedAt: IsNull() });
 }
 
 /**
  * Abandons uploads that have not been committed `olderThanMs` after their start: they can no longer be committed, so their
- * objects may be removed, and then the rows (`removeUpload`). Returns these, and those that were abandoned before and still
+ * objects may be removed, and then the rows (`removeUploads`). Returns these, and those that were abandoned before and still
  * have a row, `after` an id and in the order of ids.
  */
 export async function claimStaleUploads(

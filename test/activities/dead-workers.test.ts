@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { MockActivityEnvironment } from '@temporalio/testing';
 import { activity, documentActivity } from '../../activities/activity.js';
-import { DEFECT } from '../../workflows/messages.js';
+import { BUSY, DEFECT } from '../../workflows/messages.js';
 import { attemptOf } from '../support/activities.js';
 import { until } from '../support/until.js';
 
@@ -73,23 +73,50 @@ test('an attempt that timed out while its worker lived is no death of that worke
   expect(toldNext).toEqual(told);
 });
 
-test('activities of which two workers died are at work one after the other, the others beside them', async () => {
-  const working: string[] = [];
-  let atOnce = 0;
-  const suspect = documentActivity(async (name: string) => {
+test('an activity of which two workers died is at work alone: the others wait, and are not said to be at work', async () => {
+  const [working, beside]: [string[], string[][]] = [[], []];
+  const note = documentActivity(async (name: string) => {
     working.push(name);
-    atOnce = Math.max(atOnce, working.length);
+    beside.push([...working]);
     await pause(50);
-    working.pop();
+    working.splice(working.indexOf(name), 1);
   });
-  const envs = [1, 2, 3].map(() => attemptOf(3, afterDeaths(2)));
-  const told = envs.map(heartbeatsOf);
-  const running = envs.map((env, index) => env.run(suspect, `suspect ${index}`));
+  const before = attemptOf().run(note, 'before');
   await until(() => working.length > 0, 'one is at work');
+  const suspects = [1, 2].map(() => attemptOf(3, afterDeaths(2)));
+  const told = suspects.map(heartbeatsOf);
+  const running = suspects.map((env, index) => env.run(note, `suspect ${index}`));
+  const after = [attemptOf(), attemptOf(2, afterDeaths(1))];
+  const toldAfter = after.map(heartbeatsOf);
+  running.push(...after.map((env, index) => env.run(note, `after ${index}`)));
+  expect(told.flat()).toEqual([]);
+  await before;
+  await until(() => working.length > 0, 'the first suspect is at work');
   expect(told.filter((sent) => sent.length > 0)).toHaveLength(1);
-  expect(await attemptOf(2, afterDeaths(1)).run(quick, undefined)).toBe('done');
+  expect(toldAfter.flat()).toEqual([]);
   await Promise.all(running);
-  expect(atOnce).toBe(1);
+  expect(beside.slice(0, 3)).toEqual([['before'], ['suspect 0'], ['suspect 1']]);
+  // those after them are together again
+  expect(beside.slice(3).map((names) => names.length)).toEqual([1, 2]);
+});
+
+test('an approval does not wait for one that is alone: any worker may take its next attempt', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const suspect = attemptOf(3, afterDeaths(2)).run(
+    documentActivity(() => over),
+    undefined,
+  );
+  const impatient = documentActivity(
+    async () => 'done',
+    () => 20,
+  );
+  const env = attemptOf();
+  const told = heartbeatsOf(env);
+  await expect(env.run(impatient, undefined)).rejects.toMatchObject({ type: BUSY, nonRetryable: false });
+  expect(told).toEqual([]);
+  end();
+  await suspect;
+  expect(await attemptOf(2).run(impatient, undefined)).toBe('done');
 });
 
 test('deaths are counted for work on documents alone: the end of a run reaches its row whatever else dies', async () => {

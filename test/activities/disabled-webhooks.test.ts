@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Delivery } from '../../entities/delivery.js';
 import { Mail } from '../../entities/mail.js';
 import { redeliver } from '../../entities/queries/delivery-history.js';
-import { failIfDisabled } from '../../entities/queries/disabling.js';
+import { failIfDisabled, failRest } from '../../entities/queries/disabling.js';
 import { changeWebhook } from '../../entities/queries/webhooks.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
@@ -57,6 +57,10 @@ test('an endpoint for which more waits than one transaction ends is disabled wit
   await givenMany();
   await changeWebhook(env.manager, key, { enabled: false });
   expect(await pending()).toBe(0);
+  // of the reconciler's time some is for others: it ends after a statement, and goes on in its next turn
+  await givenMany();
+  await failRest(env.manager, webhook.id, { isOver: () => true });
+  expect(await pending()).toBe(7_000);
 }, 60_000);
 
 test('five days of nothing but failures disable the endpoint and tell its owner, once', async () => {

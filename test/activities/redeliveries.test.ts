@@ -1,5 +1,5 @@
 /** Deliveries that lost their run, and failed ones that are to be sent again, over a real Temporal without workers. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { lostDeliveryActivities, recoveryActivities } from '../../activities/redeliveries.js';
 import { Delivery } from '../../entities/delivery.js';
@@ -13,7 +13,7 @@ import { deliveryRunId, deliveryRunStart, WORKFLOWS, type DeliveryInput } from '
 import { runActivity } from '../support/activities.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
 import { startTemporal } from '../support/servers.js';
-import { givenWebhook } from '../support/webhooks.js';
+import { givenDeliveryRuns, givenWebhook } from '../support/webhooks.js';
 
 let env: Attempts;
 let temporal: Temporal;
@@ -37,10 +37,10 @@ afterAll(async () => {
   await stopTemporal?.();
 });
 
-const lostBy = (reconcileAfterSeconds: number) =>
+const lostBy = (reconcileAfterSeconds: number, asked: Pick<Temporal, 'within'> = temporal) =>
   lostDeliveryActivities({
     dataSource: env.database.dataSource,
-    temporal,
+    temporal: asked,
     config: { reconcileAfterSeconds },
     repaired: (what) => void repairs.push(what),
   });
@@ -86,6 +86,33 @@ test('a pending delivery whose time has come gets the run that it lacks, one tha
   expect(await signals(asleep)).toBe(1);
   expect(repairs).toEqual(['delivery_started', 'delivery_started']);
 });
+
+test('sixteen are looked at together, and a turn whose time is up leaves the rest to the next', async () => {
+  const inputs = await givenDeliveryRuns(env.manager, env.account, { webhook: await webhookOf(), count: 40 });
+  let [now, most, nowMs] = [0, 0, 0];
+  const counting: Pick<Temporal, 'within'> = {
+    async within(timeoutMs, call) {
+      most = Math.max(most, (now += 1));
+      try {
+        return await temporal.within(timeoutMs, call);
+      } finally {
+        now -= 1;
+      }
+    },
+  };
+  // each look at it finds ten seconds gone
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => (nowMs += 10_000));
+  const { startDeliveries } = lostBy(-60, counting);
+  let turns = 0;
+  for (let after: string | null = null; turns === 0 || after !== null; turns += 1)
+    ({ after } = await runActivity(startDeliveries, { after }));
+  clock.mockRestore();
+  expect(turns).toBeGreaterThan(2);
+  expect([most > 1, most <= 16]).toEqual([true, true]);
+  for (const input of inputs) expect((await describe(input)).status.name).toBe('RUNNING');
+  const ids = inputs.map(({ deliveryId }) => deliveryId);
+  await env.manager.query(`UPDATE deliveries SET status = 'succeeded' WHERE id = ANY ($1)`, [ids]);
+}, 120_000);
 
 test('a delivery that waits for its time, or was touched a moment ago, or is at rest, is left alone', async () => {
   const webhook = await webhookOf();

@@ -1,16 +1,18 @@
 /** What is done to drafts, over a real database, object store and engine; every attempt may be repeated. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operationsKey, runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { VerifiedTree } from '../../engine/shelf.js';
+import { removeVersionObjects } from '../../activities/version-objects.js';
 import { Event } from '../../entities/event.js';
 import { newPublicId } from '../../entities/ids.js';
 import { findCurrentVersion, listVersionFiles } from '../../entities/queries/versions.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import type { EnginePool } from '../../worker/engine-pool.js';
-import { REFUSALS, STALE_RUN } from '../../workflows/messages.js';
+import { BUSY, REFUSALS, STALE_RUN } from '../../workflows/messages.js';
 import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { startEngine } from '../support/engine.js';
 import { givenEndpoint } from '../support/rows.js';
@@ -154,6 +156,38 @@ test('a bad operation is named by its index, nothing is written and the shelf st
   expect(keys.every((key) => key.startsWith(prefix))).toBe(true);
 }, 60_000);
 
+test('an edit that no process is free for leaves its worker within a second, but waits once no client can any more', async () => {
+  const { promise: goOn, resolve: free } = Promise.withResolvers<void>();
+  const files = {
+    archivePath: '/none',
+    operationsPath: '/none',
+    outPath: '/none',
+    signal: new AbortController().signal,
+  };
+  // two are applied at once
+  const others = [1, 2].map(() =>
+    pool.edit({ ...files, prepare: () => goOn.then(() => Promise.reject(new Error('over'))) }),
+  );
+  const ended = Promise.all(others.map((other) => expect(other).rejects.toThrow('over')));
+  const { shelf, draft } = await inReview();
+  const versionPublicId = newPublicId('ver');
+  const operations = operationsKey(
+    { accountPublicId: env.account.publicId, shelfPublicId: shelf.publicId, run: shelf.run },
+    versionPublicId,
+  );
+  const input = { ...inputOf(shelf), draft, operationsKey: operations, versionPublicId };
+  // the operations are not there yet: nothing is fetched by one that waits
+  const busy = { type: BUSY, nonRetryable: false, nextRetryDelay: '1 second', category: 'BENIGN' };
+  await expect(runActivity(env.activities.shelves.approveShelf, input)).rejects.toMatchObject(busy);
+  await env.storage.put(operations, JSON.stringify([{ type: 'delete', path: '2-two.md' }]), 'application/json');
+  const patient = runActivity(env.activities.shelves.approveShelf, input, 30);
+  expect(await Promise.race([patient.then(() => 'over'), pause(1_500, 'waits')])).toBe('waits');
+  free();
+  await patient;
+  await ended;
+  expect(await rowOf(shelf)).toMatchObject({ status: 'ready', currentVersionNumber: 2 });
+}, 60_000);
+
 test('an approval that others have kept operations before is refused by type, and the shelf stays in review', async () => {
   const { shelf, draft } = await inReview();
   // nothing was kept in this review, which is revision 0
@@ -186,6 +220,22 @@ test('giving a draft up takes its rows, and work files stay for the next', async
   await approve(shelf, second);
   expect(await versionsOf(shelf)).toMatchObject([{ publicId: second, versionNumber: 1 }]);
   expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.review', 'shelf.ready']);
+});
+
+test('a removal that breaks off at the archive leaves the files, by which the sweeper finds the version', async () => {
+  const { shelf, draft } = await inReview();
+  await runActivity(env.activities.shelves.giveUpDraft, { ...inputOf(shelf), draft });
+  const keysOfDraft = async () =>
+    (await env.keys(`users/${env.account.publicId}/shelves/${shelf.publicId}/`)).filter((key) => key.includes(draft));
+  const before = await keysOfDraft();
+  const keys = versionKeys(env.account.publicId, shelf.publicId, draft);
+  const { signal } = new AbortController();
+  const broken = { ...env.storage, remove: () => Promise.reject(new Error('the store is away')) };
+  await expect(removeVersionObjects(broken, keys, signal)).rejects.toThrow('the store is away');
+  expect(await keysOfDraft()).toEqual(before);
+  const later = { ...env.storage, removePrefix: () => Promise.reject(new Error('the store is away')) };
+  await expect(removeVersionObjects(later, keys, signal)).rejects.toThrow('the store is away');
+  expect(await keysOfDraft()).toEqual(before.filter((key) => key !== keys.archiveKey));
 });
 
 test('giving a draft up may change the template, which the next draft is made with', async () => {

@@ -172,3 +172,16 @@ test('origins that nothing was sent to for a day are forgotten', async () => {
   ]);
   expect(await removeOldSlots(env.manager, { olderThanDays: 1, limit: 100 })).toBe(4);
 });
+
+test('a lane that is below zero makes nobody wait less than the shortest time, and is forgotten with its slots', async () => {
+  const origin = 'https://below.example';
+  await env.manager.query('INSERT INTO delivery_lanes (origin, waiting) VALUES ($1, -9)', [origin]);
+  const [busy] = (await take(origin, 5)).flatMap((one) => (one.slot === null ? one.waitMs : []));
+  expect(busy).toBeGreaterThan(100);
+  const lanes = () => env.manager.query('SELECT waiting FROM delivery_lanes WHERE origin = $1', [origin]);
+  await removeOldSlots(env.manager, { olderThanDays: 1, limit: 100 });
+  expect(await lanes()).toEqual([{ waiting: -9 }]);
+  await env.manager.query('DELETE FROM delivery_slots WHERE origin = $1', [origin]);
+  await removeOldSlots(env.manager, { olderThanDays: 1, limit: 100 });
+  expect(await lanes()).toEqual([]);
+});

@@ -12,38 +12,78 @@ afterEach(() => {
 const ROWS = Array.from({ length: 1_234 }, (_, n) => String(n).padStart(5, '0'));
 const never = new AbortController().signal;
 
-/** Walks over the rows from a position on; `each` is called with every batch. */
-function over(after: string | null, each: (rows: string[]) => void, isEnough?: () => boolean) {
+/** Walks over the rows from a position on; `each` is called with every row, of which `atOnce` are repaired together. */
+function over(after: string | null, each: (row: string) => Promise<void> | void, atOnce = 1) {
   return walk({ after }, never, {
     find: async (from) => ROWS.filter((row) => row > (from.after ?? '')).slice(0, from.limit),
     positionOf: (row) => row,
-    repair: async (rows) => each(rows),
-    ...(isEnough && { isEnough }),
+    repair: (rows, isOver) => forEachIsolated(rows, never, async (row) => each(row), { atOnce, isOver }),
   });
+}
+
+/** A clock that only the test moves. */
+function stoppedClock(): { nowMs: number } {
+  const clock = { nowMs: 0 };
+  jest.spyOn(performance, 'now').mockImplementation(() => clock.nowMs);
+  return clock;
 }
 
 test('a turn takes all rows batch by batch, from wherever the last one ended', async () => {
   const seen: string[] = [];
-  expect(await over(null, (rows) => void seen.push(...rows))).toEqual({ after: null });
+  expect(await over(null, (row) => void seen.push(row))).toEqual({ after: null });
   expect(seen).toEqual(ROWS);
   seen.length = 0;
-  expect(await over('01200', (rows) => void seen.push(...rows))).toEqual({ after: null });
+  expect(await over('01200', (row) => void seen.push(row))).toEqual({ after: null });
   expect(seen).toEqual(ROWS.slice(1_201));
 });
 
-test('a turn whose time is up, or that has done enough, ends after its batch and says where', async () => {
-  const batches: number[] = [];
-  expect(
-    await over(
-      null,
-      (rows) => void batches.push(rows.length),
-      () => batches.length === 2,
-    ),
-  ).toEqual({ after: '00999' });
-  expect(batches).toEqual([500, 500]);
-  let nowMs = 0;
-  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
-  expect(await over(null, () => void (nowMs += TURN_MS + 1))).toEqual({ after: '00499' });
+test('a turn begins nothing when its time is up, and the next goes on at the row that was not begun', async () => {
+  const clock = stoppedClock();
+  const seen: string[] = [];
+  const slow = (row: string): void => {
+    seen.push(row);
+    clock.nowMs += TURN_MS / 700 + 1;
+  };
+  let at: string | null = null;
+  const turns: (string | null)[] = [];
+  do {
+    clock.nowMs = 0;
+    at = (await over(at, slow)).after;
+    turns.push(at);
+  } while (at !== null);
+  expect(seen).toEqual(ROWS);
+  // in the midst of the second batch
+  expect(turns).toEqual(['00687', null]);
+});
+
+test('rows that take longer than a turn are got through one by one: no turn stands still', async () => {
+  const clock = stoppedClock();
+  const seen: string[] = [];
+  const hangs = (row: string): void => {
+    seen.push(row);
+    clock.nowMs += TURN_MS + 1;
+  };
+  expect(await over(null, hangs)).toEqual({ after: '00000' });
+  expect(await over('00000', hangs)).toEqual({ after: '00001' });
+  expect(seen).toEqual(['00000', '00001']);
+});
+
+test('of several at once those that were begun are done before the position moves behind them', async () => {
+  const clock = stoppedClock();
+  const ended: string[] = [];
+  const turn = over(
+    null,
+    async (row) => {
+      await pause(row === '00001' ? 60 : 5);
+      ended.push(row);
+      if (row === '00003') clock.nowMs = TURN_MS + 1;
+    },
+    4,
+  );
+  const { after } = await turn;
+  const behind = ROWS.slice(0, ROWS.indexOf(after!) + 1);
+  expect(ended.toSorted()).toEqual(behind);
+  expect(behind.length).toBeLessThan(10);
 });
 
 test('so many repairs go on at once, one that fails holds up no other, and an outage begins no more', async () => {
@@ -61,7 +101,7 @@ test('so many repairs go on at once, one that fails holds up no other, and an ou
         if (item === 3) throw new Error('broken');
         done.push(item);
       },
-      4,
+      { atOnce: 4 },
     ),
   );
   expect(most).toBe(4);
@@ -78,7 +118,7 @@ test('so many repairs go on at once, one that fails holds up no other, and an ou
         await pause(item === 0 ? 1 : 10);
         if (item === 0) throw outage;
       },
-      4,
+      { atOnce: 4 },
     ),
   );
   await expect(broken).rejects.toBe(outage);

@@ -241,6 +241,7 @@ test('limits reset forgets what an account, its pings and an address have used, 
     `creates:${mine}`,
     `pings:${mine}:example.com`,
     'sign-in:2001:db8:0:1::/64',
+    'site:2001:db8:0:0::/56',
     'network:2001:db8:0::/48',
     `creates:${others}`,
     'sign-in:2001:db8:0:2::/64',
@@ -252,12 +253,12 @@ test('limits reset forgets what an account, its pings and an address have used, 
     email: owner.email,
     publicId: mine,
     network: '2001:db8:0::/48',
-    limits: 'creates, network, pings, sign-in',
+    limits: 'creates, network, pings, sign-in, site',
   });
   const allowed = await Promise.all(keys.map(async (key) => (await hit(key)).allowed));
-  expect(allowed).toEqual([true, true, true, true, false, false, false]);
+  expect(allowed).toEqual([true, true, true, true, true, false, false, false]);
   expect(await noted('limits_reset', owner)).toEqual([
-    { actor: 'operator', limits: ['creates', 'network', 'pings', 'sign-in'], network: '2001:db8:0::/48' },
+    { actor: 'operator', limits: ['creates', 'network', 'pings', 'sign-in', 'site'], network: '2001:db8:0::/48' },
   ]);
 });
 

@@ -53,6 +53,8 @@ describe('register', () => {
     [{ name: '' }, { field: 'name', reason: 'too_short' }],
     [{ name: '  ' }, { field: 'name', reason: 'invalid_format' }],
     [{ name: 'a\0b' }, { field: 'name', reason: 'invalid_characters' }],
+    [{ name: 'Ada \u202egnp' }, { field: 'name', reason: 'invalid_characters' }],
+    [{ name: 'Ada\u{e0041}' }, { field: 'name', reason: 'invalid_characters' }],
     [{ name: 'x'.repeat(101) }, { field: 'name', reason: 'too_long' }],
     [{ password: 'short12' }, { field: 'password', reason: 'too_short' }],
     [{ password: 'x'.repeat(129) }, { field: 'password', reason: 'too_long' }],

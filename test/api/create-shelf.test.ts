@@ -90,6 +90,7 @@ describe('201', () => {
     [`${'long'.repeat(40)}.pdf`, `${'long'.repeat(40)}.pdf`, 'long'.repeat(25)],
     [`${'😀'.repeat(120)}.pdf`, `${'😀'.repeat(120)}.pdf`, '😀'.repeat(100)],
     ['nul\0and\u0007bell.pdf', 'nulandbell.pdf', 'nulandbell'],
+    ['bill\u202efdp.exe\u{e0041}.pdf', 'billfdp.exe.pdf', 'billfdp.exe'],
   ])('names a shelf after its file, case %#', async (sent, originalFileName, name) => {
     const { key } = await api.user();
     expect((await post(key, [fileField(SMALL_PDF, sent)])).json()).toMatchObject({ originalFileName, name });
@@ -134,6 +135,8 @@ describe('400', () => {
     ['a blank name', [fileField(), ['name', '   ']], { field: 'name', reason: 'too_short' }],
     ['a long name', [fileField(), ['name', 'x'.repeat(101)]], { field: 'name', reason: 'too_long' }],
     ['a name with NUL', [fileField(), ['name', 'a\0b']], { field: 'name', reason: 'invalid_characters' }],
+    ['a name that turns around', [fileField(), ['name', 'a\u202eb']], { field: 'name', reason: 'invalid_characters' }],
+    ['a name with tags', [fileField(), ['name', 'a\u{e0041}']], { field: 'name', reason: 'invalid_characters' }],
     ['an unknown template', [fileField(), ['template', 'novel']], { field: 'template', reason: 'invalid_value' }],
     [
       'an unknown policy',
@@ -184,6 +187,8 @@ describe('400', () => {
     const response = await api.as(key)({ method: 'POST', url: '/v1/shelves', headers: FORM_TYPE, payload });
     expect(response.json()).toMatchObject({
       code: 'VALIDATION_ERROR',
+      // in our words, not the parser's
+      message: 'The form cannot be read, or ends early.',
       details: { field: 'body', reason: 'malformed_multipart' },
     });
   });

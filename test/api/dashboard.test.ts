@@ -80,6 +80,17 @@ describe('api keys', () => {
     expect(api.logged.join('')).not.toContain(secret);
   });
 
+  test.each(['Nightly\u202etropmi', 'import\u{e0049}', '\u2066import'])(
+    'have no names that mislead: %j',
+    async (name) => {
+      const refused = await create({ name });
+      expect([refused.statusCode, refused.json()]).toMatchObject([
+        400,
+        { details: { field: 'name', reason: 'invalid_characters' } },
+      ]);
+    },
+  );
+
   test('may be for reading alone, and nothing else', async () => {
     const created = await create({ name: 'agent', scope: 'read' });
     const { key: secret, ...shown } = created.json<{ key: string; scope: string }>();

@@ -250,7 +250,8 @@ describe('limits', () => {
   test('an account has ten streams open at once, other accounts theirs, and a closed one makes room', async () => {
     const mine = await Promise.all(Array.from({ length: 10 }, () => follow()));
     const refused = await api.as(key)({ url: `${path()}/events` });
-    expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'RATE_LIMITED' }]);
+    const details = { limit: 'streams_at_once', max: 10, setting: 'LIMIT_STREAMS' };
+    expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'RATE_LIMITED', details }]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     const stranger = await api.user();
     const theirs = await givenShelf(api.database.manager, stranger.account.id);

@@ -72,10 +72,11 @@ test('what a trusted proxy passes on and is no address counts for the proxy', as
 });
 
 test.each([
-  ['a /24', (i: number) => `10.4.0.${i}`, '10.4.1.1'],
-  ['a /48', (i: number) => `2001:db8:4:${i}::1`, '2001:db8:5::1'],
-])('all addresses of %s together have five times the limit of one', async (_, address, elsewhere) => {
-  const within = Array.from({ length: 5 }, (__, i): [string][] => [[address(i + 1)], [address(i + 1)]]).flat();
+  ['a /24', (i: number) => `10.4.0.${i}`, '10.4.1.1', 5],
+  ['a /48', (i: number) => `2001:db8:4:${i}00::1`, '2001:db8:5::1', 5],
+  ['a /56', (i: number) => `2001:db8:6:ab${i}0::1`, '2001:db8:6:ac00::1', 2],
+])('all addresses of %s together have some times the limit of one', async (_, address, elsewhere, times) => {
+  const within = Array.from({ length: times }, (__, i): [string][] => [[address(i + 1)], [address(i + 1)]]).flat();
   expect(await statuses(direct, ...within)).toEqual(within.map(() => 400));
   expect(await statuses(direct, [address(6)], [elsewhere])).toEqual([429, 400]);
 });

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const recover = (payload: object, id = publicId) =>
   send({ method: 'POST', url: `/v1/webhooks/${id}/recover`, payload });
 
-test('answers 202 with the times and how many have failed in them, and starts the run', async () => {
+test('answers 202 with the times and how many have failed in them, and starts the run; test events are left out', async () => {
   for (const [status, madeMs, endedMs] of [
     ['failed', 3 * DAY_MS, 1 * DAY_MS],
     ['failed', 1000, 1000],
@@ -59,6 +59,8 @@ test('answers 202 with the times and how many have failed in them, and starts th
       ...(status === 'failed' && { failedAt: endedAt }),
     });
   }
+  const ping = { type: 'webhook.ping', status: 'failed', failedAt: new Date() } as const;
+  await givenDelivery(api.database.manager, account.id, endpointId, ping);
   const since = ago(2 * DAY_MS);
   const reply = await recover({ since });
   const { until } = reply.json<{ until: string }>();

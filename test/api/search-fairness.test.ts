@@ -32,5 +32,6 @@ test('two accounts that queue as much as they may do not lock out a third', asyn
     await api.as(honest.key)({ url: '/v1/shelves' });
   });
   expect(await Promise.all(all)).toEqual(all.map(() => 200));
-  expect(ended.indexOf('honest')).toBeLessThan(12);
+  // in the order of arrival it would be the last of all
+  expect(ended.indexOf('honest')).toBeLessThan(ended.length / 2);
 }, 60_000);

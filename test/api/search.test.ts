@@ -97,6 +97,11 @@ test('takes a pattern, a path, a version and a limit', async () => {
     total: 4,
     truncated: true,
   });
+  const second = await found({ q: 'lamp', offset: 2, limit: 2 });
+  expect([second.results.map(({ line }) => line), second.total, second.truncated]).toEqual([[10, 14], 4, true]);
+  const last = await found({ regex: '(?i)lamp', path: '01-lamps.md', offset: 3, limit: 5 });
+  expect([last.results.map(({ line }) => line), last.total, last.truncated]).toEqual([[10, 14], 4, false]);
+  expect(await found({ q: 'lamp', offset: 5 })).toMatchObject({ results: [], total: 4, truncated: false });
   expect(await found({ q: 'nowhere' })).toMatchObject({ results: [], total: 0, truncated: false });
 });
 
@@ -109,6 +114,7 @@ describe('caching', () => {
       { q: 'lamps' },
       { regex: 'lamp' },
       { q: 'lamp', limit: 3 },
+      { q: 'lamp', offset: 2 },
       { q: 'lamp', path: '*' },
     ] as Query[])
       expect((await search(other, known)).statusCode).toBe(200);
@@ -135,6 +141,7 @@ test.each([
   [{ q: 'a', path: '' }, 'path', 'too_short'],
   [{ q: 'a', path: 'x'.repeat(401) }, 'path', 'too_long'],
   [{ q: 'a', limit: 0 }, 'limit', 'too_small'],
+  [{ q: 'a', offset: 0 }, 'offset', 'too_small'],
   [{ q: 'a', limit: 501 }, 'limit', 'too_large'],
   [{ q: 'a', limit: 'many' }, 'limit', 'invalid_type'],
   [{ q: 'a', version: 0 }, 'version', 'too_small'],

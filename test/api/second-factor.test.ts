@@ -3,10 +3,13 @@ import { Secret, TOTP } from 'otpauth';
 import { readRequest } from '../../admin/request.js';
 import { Account } from '../../entities/account.js';
 import { hitLimit } from '../../entities/queries/rate-limits.js';
+import { enableSecondFactor, findPendingFactor } from '../../entities/queries/second-factors.js';
 import { addSecurityEvent } from '../../entities/queries/security-events.js';
+import { listSessions, revokeSessionsOf } from '../../entities/queries/sessions.js';
 import { SecondFactor } from '../../entities/second-factor.js';
 import { accountClient, cookieOf, PASSWORD } from '../support/accounts.js';
 import { buildTestApp, PUBLIC_URL, type TestApp } from '../support/app.js';
+import { until } from '../support/until.js';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -38,6 +41,31 @@ async function withFactor() {
   const confirmed = await given.act('POST', `${PATH}/confirm`, { code: codeOf(secret) });
   return { ...given, secret, ...confirmed.json<{ recoveryCodes: string[] }>() };
 }
+
+test('a sign-in that has passed its password while a factor is enabled opens no session without a code', async () => {
+  const { email, act } = await signedIn();
+  await act('POST', PATH);
+  const { dataSource, manager } = api.database;
+  const { id: accountId } = await manager.findOneByOrFail(Account, { email: email.toLowerCase() });
+  const pending = (await findPendingFactor(manager, accountId))!;
+  const blocked = async () => {
+    const [{ count }] = await manager.query<[{ count: number }]>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%accounts%'`,
+    );
+    return count > 0;
+  };
+  let late: ReturnType<typeof signIn> | undefined;
+  await dataSource.transaction(async (tx) => {
+    expect(await enableSecondFactor(tx, pending, { step: 1, recoveryHashes: [] })).toBe(true);
+    await revokeSessionsOf(tx, accountId);
+    late = signIn(email);
+    await until(blocked, 'the sign-in waits for the account');
+  });
+  const reply = await late!;
+  expect([reply.statusCode, reply.json()]).toMatchObject([401, { details: { reason: 'code_required' } }]);
+  expect((await listSessions(manager, { accountId, page: 1, limit: 10 })).total).toBe(0);
+});
 
 describe('setting it up', () => {
   test('changes nothing before a code of the app is entered; then gives recovery codes and tells the owner', async () => {

@@ -66,6 +66,10 @@ describe('GET /v1/shelves', () => {
       ['LEASE 1', 'Lease 100%'],
     ] as const)
       expect(await list(`q=${q}`)).toEqual([found]);
+    for (const length of [10, 28]) expect(await list(`q=${lease.publicId.slice(0, length)}`)).toEqual(['Lease 100%']);
+    expect(await list(`q=${lease.publicId.slice(1)}`)).toEqual([]);
+    // of every id, so that it can only be a name
+    expect(await list('q=shf_')).toEqual([]);
     expect(await list('template=book')).toEqual(['Atlas_1']);
     expect(await list('tag=legal')).toEqual(['Atlas_1', 'Lease 100%']);
     expect(await list(`tag=${encodeURIComponent('Straße 1')}`)).toEqual(['Lease 100%']);
@@ -164,6 +168,7 @@ describe('PATCH /v1/shelves/{id}', () => {
     [{ tags: Array.from({ length: 21 }, (_, at) => `t${at}`) }, { field: 'tags', reason: 'too_many' }],
     [{ tags: ['ok', 'x'.repeat(41)] }, { field: 'tags', reason: 'too_long', index: 1, maxLength: 40 }],
     [{ tags: ['ok', '  '] }, { field: 'tags', reason: 'too_short', index: 1 }],
+    [{ tags: ['a\u2066b'] }, { field: 'tags', reason: 'invalid_characters', index: 0 }],
     [{ tags: ['a\nb'] }, { field: 'tags', reason: 'invalid_characters', index: 0 }],
     [{ tags: ['a\0b'] }, { field: 'tags', reason: 'invalid_characters' }],
     ['{"tags":["\\ud800"]}', { field: 'tags', reason: 'invalid_characters' }],

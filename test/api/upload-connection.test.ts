@@ -1,8 +1,14 @@
 /** Uploads over real sockets: clients that go away, stall, send too much, or wait to be told to go on. */
 import type { AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Deps } from '../../api/deps.js';
+import { discardPdf } from '../../api/uploads/store-pdf.js';
 import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
+import { createUpload } from '../../entities/queries/uploads.js';
 import { Upload } from '../../entities/upload.js';
+import { uploadKey } from '../../infra/object-keys.js';
+import type { Storage } from '../../infra/storage.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_END, partHead, SMALL_PDF } from '../support/forms.js';
 import { until } from '../support/until.js';
@@ -165,4 +171,33 @@ test('takes in three uploads of one account at once, however slowly they come, a
   held[0]?.socket.destroy();
   await until(() => waiting.received().includes('HTTP/1.1 201 '), 'the one that waits has its turn');
   for (const { socket } of [...held, waiting, passing]) socket.destroy();
+});
+
+test('what has arrived of an upload goes with its row, also where the upload itself could not remove it', async () => {
+  const { account } = await api.user();
+  const { dataSource, manager } = api.database;
+  const objectKey = uploadKey(account.publicId, 'broken');
+  const given = { accountId: account.id, objectKey, fileName: 'a.pdf', mimeType: 'application/pdf' };
+  const { id: uploadId } = await createUpload(manager, given);
+  // as if the store had taken no request to abort
+  const source = new Readable({ read() {} });
+  const upload = api.storage.upload(objectKey, source);
+  const failed = expect(upload).rejects.toMatchObject({ code: 'NoSuchUpload' });
+  source.push(Buffer.alloc(6 * MIB));
+  const left = async () => {
+    let uploads = 0;
+    for await (const _ of api.storage.listIncompleteUploads(objectKey)) uploads += 1;
+    return uploads;
+  };
+  await until(async () => (await left()) === 1, 'the store has begun');
+  const discard = (storage: Storage) =>
+    discardPdf({ dataSource, storage } as Deps, { uploadId, objectKey }, api.app.log);
+
+  // the row stays as long as they do: the sweeper finds them by nothing else
+  await discard({ ...api.storage, abortUploadsTo: () => Promise.reject(new Error('the store is away')) });
+  expect([await left(), await manager.countBy(Upload, { id: uploadId })]).toEqual([1, 1]);
+  await discard(api.storage);
+  expect([await left(), await manager.countBy(Upload, { id: uploadId })]).toEqual([0, 0]);
+  source.push(null);
+  await failed;
 });

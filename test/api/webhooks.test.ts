@@ -174,6 +174,21 @@ test('rotate-secret answers 200 with a new secret, which holds at once and is no
   expect(api.logged.join('')).not.toContain(fresh.secret);
 });
 
+test('a stolen session replaces no secret: the password has to have been entered; a key may', async () => {
+  const { publicId } = await created();
+  const path = `${URL}/${publicId}/rotate-secret`;
+  const session = await api.withSession(account);
+  const before = (await rowOf(publicId)).secretSealed;
+  await api.database.manager.query(
+    `UPDATE sessions SET confirmed_at = confirmed_at - interval '16 minutes' WHERE account_id = $1`,
+    [account.id],
+  );
+  const refused = await session({ method: 'POST', url: path });
+  expect([refused.statusCode, refused.json()]).toMatchObject([403, { details: { reason: 'confirmation_required' } }]);
+  expect((await rowOf(publicId)).secretSealed).toEqual(before);
+  expect((await send({ method: 'POST', url: path })).statusCode).toBe(200);
+});
+
 test('DELETE answers 200 once, then 404; its deliveries go with it, and no other’s', async () => {
   const { manager } = api.database;
   const [gone, stays] = [await created(), await created()];

@@ -141,6 +141,7 @@ async function environment(data: DataFolder, scale: Scale) {
     LIMIT_CREATES_PER_HOUR: PLENTY,
     LIMIT_READS_PER_MINUTE: PLENTY,
     LIMIT_WRITES_PER_MINUTE: PLENTY,
+    LIMIT_PINGS_PER_MINUTE: '1000', // those that are sent again count, too
     ENGINE_PROCESSES: '1',
     ENGINE_MEMORY_MIB: '768',
     // a page must not be given up because its engine process was stopped; a worker that sleeps is no matter

@@ -155,12 +155,12 @@ test('refusals are errors with what the service says of them', async () => {
 });
 
 test('who follows and waits does not notice that the api is killed and started again', async () => {
-  // a start of the api takes longer than the three retries that a client has unless told otherwise
+  // a start of the api takes longer than the three retries that a client's calls have unless told otherwise
   const patient = new Shelfwright({ baseUrl: service.baseUrl, apiKey: service.apiKey, maxRetries: 20 });
   const { publicId: id } = await patient.upload({ file: await fileFrom(SAMPLE), name: 'Restarted' });
   const seen: string[] = [];
   const following = (async () => {
-    for await (const { type } of patient.follow(id)) seen.push(type);
+    for await (const { type } of client.follow(id)) seen.push(type);
   })();
   await until(() => seen.length > 0, 'the stream is open');
   const waiting = patient.waitUntilReady(id);

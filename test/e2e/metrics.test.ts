@@ -55,7 +55,7 @@ async function deliverAndPublish(): Promise<void> {
     const attempted = worker.get('shelfwright_delivery_attempt_duration_seconds')!.samples.length > 0;
     const mailed = worker.get('shelfwright_mails_total')!.samples.length > 0;
     const batches = worker.get('shelfwright_reconciler_last_success_timestamp_seconds')!.samples;
-    const reconciled = batches.length === 9 && batches.every(({ value }) => value > 0);
+    const reconciled = batches.length === 10 && batches.every(({ value }) => value > 0);
     return attempted && mailed && reconciled ? true : null;
   }, 100_000);
 }

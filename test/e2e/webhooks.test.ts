@@ -21,6 +21,7 @@ beforeAll(async () => {
     ENGINE_PROCESSES: '1',
     WEBHOOK_FIRST_RETRY_SECONDS: String(FIRST_RETRY_MS / 1000),
     LIMIT_WRITES_PER_MINUTE: '1000',
+    LIMIT_PINGS_PER_MINUTE: '1000',
   });
   receiver = await startReceiver();
   webhook = await send<CreatedWebhook>('POST', '', 201, {

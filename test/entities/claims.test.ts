@@ -8,7 +8,7 @@ import { publishVersion } from '../../entities/queries/publishing.js';
 import { approveDraft, approvedShelf } from '../../entities/queries/review.js';
 import { recordFailure, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
-import { claimStaleUploads, createUpload, removeUpload } from '../../entities/queries/uploads.js';
+import { claimStaleUploads, createUpload, removeUploads } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import { Version } from '../../entities/version.js';
@@ -206,7 +206,7 @@ test('an upload in review drops the draft and its PDF; the PDF of a version stay
   const given = await claimStaleUploads(manager, { olderThanMs: 3_600_000, limit: 100 });
   expect(given.map(({ id }) => id)).toContain(review.uploadId);
   expect(given.map(({ id }) => id)).not.toContain(shelf.uploadId);
-  await removeUpload(manager, review.uploadId);
+  await removeUploads(manager, [review.uploadId]);
   expect(await manager.existsBy(Upload, { id: review.uploadId })).toBe(false);
 
   const ready = await readyShelf();

@@ -6,7 +6,7 @@ import { publishVersion } from '../../entities/queries/publishing.js';
 import { recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { listShelves } from '../../entities/queries/shelf-list.js';
 import { claimDelete, createShelf, findShelf } from '../../entities/queries/shelves.js';
-import { claimStaleUploads, createUpload, removeUpload } from '../../entities/queries/uploads.js';
+import { claimStaleUploads, createUpload, removeUploads } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import { finishedTree, givenAccount, givenEndpoint, givenShelf, publicationOf, sha256 } from '../support/rows.js';
@@ -73,7 +73,7 @@ test('an upload that the sweeper has given up can no longer be committed, and le
   expect((await listShelves(manager, { accountId: account.id, page: 1, limit: 10 })).total).toBe(0);
   // a sweeper that crashed before it removed the row finds it again
   await expect(claimStaleUploads(manager, { olderThanMs: 0, limit: 10 })).resolves.toEqual(claimed);
-  await removeUpload(manager, upload.id);
+  await removeUploads(manager, [upload.id]);
   await expect(claimStaleUploads(manager, { olderThanMs: 0, limit: 10 })).resolves.toEqual([]);
 });
 
@@ -82,12 +82,12 @@ test("refuses another account's upload", async () => {
   const other = await givenAccount(manager);
   const attempt = createShelf(manager, { ...newShelf(upload.id), accountId: other.id });
   await expect(attempt).rejects.toMatchObject({ code: 'UPLOAD_GONE' });
-  await removeUpload(manager, upload.id);
+  await removeUploads(manager, [upload.id]);
 });
 
 test('a committed upload is not removed as an unfinished one', async () => {
   const shelf = await givenShelf(manager, account.id);
-  await removeUpload(manager, shelf.uploadId);
+  await removeUploads(manager, [shelf.uploadId]);
   expect(await manager.existsBy(Upload, { id: shelf.uploadId })).toBe(true);
 });
 

@@ -33,7 +33,7 @@ const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
     'dns-rebinding-protection',
     'server-sse-multiple-streams',
   ],
-  '2025-11-25': ['server-initialize', 'ping'],
+  '2025-11-25': ['server-initialize', 'ping', 'server-session-lifecycle'],
 };
 
 /** What the inspector asks, in both eras of the protocol. */

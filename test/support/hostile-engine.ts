@@ -29,7 +29,9 @@ export interface Attack {
   marker: string;
   listeners: { host: string; port: number }[];
   /** `look`: all that changes nothing, to be tried without a sandbox. */
-  kind: 'all' | 'look' | 'fill' | 'hide' | 'deepen' | 'unlink' | 'link' | 'endless';
+  kind: 'all' | 'look' | 'fill' | 'hide' | 'deepen' | 'unlink' | 'link' | 'endless' | 'chatter' | 'lie';
+  /** What a liar writes to the job's file, and the event that it sends. */
+  lie?: { written?: string; event: unknown };
 }
 
 const EVENT_FD = 3;
@@ -109,7 +111,13 @@ async function look(): Promise<Record<string, unknown>> {
   };
 }
 
-const answer = (value: unknown): void => void writeSync(EVENT_FD, `${JSON.stringify({ type: 'result', value })}\n`);
+const send = (event: unknown): void => void writeSync(EVENT_FD, `${JSON.stringify(event)}\n`);
+
+/** Reports to the test, and answers what the job does. */
+function answer(value: unknown): void {
+  send({ type: 'attacked', value });
+  send({ type: 'result', value: [] });
+}
 
 function fill(path: string, opened: () => void = () => {}): never {
   for (;;) fillFile(path, opened);
@@ -170,5 +178,13 @@ switch (attack.kind) {
     break;
   case 'endless':
     for (;;) writeSync(EVENT_FD, MIB);
+  // eslint-disable-next-line no-fallthrough -- it has no end
+  case 'chatter':
+    for (;;) send({ type: 'page-done', page: 1, more: 'x'.repeat(10_000) });
+  // eslint-disable-next-line no-fallthrough -- it has no end
+  case 'lie':
+    if (attack.lie?.written !== undefined) writeFileSync(job.outPath, attack.lie.written);
+    send(attack.lie?.event);
+    break;
 }
 process.exit(0);

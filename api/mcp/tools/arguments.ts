@@ -6,14 +6,14 @@ import { nullable, SHELF_ID_PATTERN } from '../../../contract/common.js';
 export const ShelfId = Type.String({ pattern: SHELF_ID_PATTERN, description: 'From list_shelves: shf_...' });
 export const Path = Type.String({ minLength: 1, maxLength: 400, description: 'Path of a file, from get_shelf_tree.' });
 export const VersionArgument = Type.Optional(
-  Type.Integer({ minimum: 1, description: 'An earlier version; default: the current content.' }),
+  Type.Integer({ minimum: 1, description: 'Default: the current content.' }),
 );
 export const Tag = Type.Optional(
   Type.String({ minLength: 1, maxLength: TAG_MAX_LENGTH, description: 'Only shelves with this tag.' }),
 );
 /** Where an answer goes on: its `next_offset`. */
 export const Offset = Type.Optional(
-  Type.Integer({ minimum: 1, description: 'First item, from 1. To go on: the next_offset of the last answer.' }),
+  Type.Integer({ minimum: 1, description: 'From 1. To go on: next_offset of the last answer.' }),
 );
 
 export const NextOffset = Type.Optional(Type.Integer());

@@ -6,10 +6,8 @@ import { data, defineTool, refused, type ToolCall } from '../define-tool.js';
 import { Count, CountOrNull, NextOffset, Offset, ShelfId, TextOrNull, VersionArgument } from './arguments.js';
 
 const MAX_CAPTION = 200;
-/** Of tables, which a page has a few of. */
-const MAX_TABLES = 40;
-/** Characters of figures, which a page has a few of; the rest of an answer is for passages. */
-const MAX_FIGURES = 10_000;
+/** Numbers of tables, which a page has a few of; list_tables has them all. */
+const MAX_TABLES = 400;
 /** A model sees no more than some 800 pixels of a page at once; print can be read then. */
 const USUAL_WIDTH = 800;
 /** Of a picture; base64 makes a third more of it. Clients refuse answers of several megabytes. */
@@ -39,6 +37,7 @@ export const getPage = defineTool({
     source: TextOrNull,
     confidence: NumberOrNull,
     tables: Type.Array(Count),
+    tables_total: Count,
     figures_total: Count,
     figures: Type.Array(Type.Object({ path: Type.String(), line: Count, box: Box, caption: TextOrNull })),
     passages: Type.Array(Type.Object({ path: Type.String(), start_line: Count, end_line: Count })),
@@ -55,14 +54,21 @@ export const getPage = defineTool({
       ...{ shelf_id, version: info.versionNumber, page, label: label === null ? null : shorten(label, MAX_CAPTION) },
       ...{ width, height, rotation, source, confidence },
       tables: tables.slice(0, MAX_TABLES),
+      tables_total: tables.length,
       figures_total: figures.length,
-      figures: fitItems({}, figures.map(describeFigure), 1, MAX_FIGURES).shown,
     };
-    const passages = info.passages
-      .slice(offset - 1)
-      .map(({ path, startLine, endLine }) => ({ path, start_line: startLine, end_line: endLine }));
-    const { shown, next } = fitItems(rest, passages, offset);
-    return data({ ...rest, passages: shown, ...(next && { next_offset: next }) });
+    // one list, so that one offset leads to the end of both
+    const items = [
+      ...figures.map(describeFigure),
+      ...info.passages.map(({ path, startLine, endLine }) => ({ path, start_line: startLine, end_line: endLine })),
+    ];
+    const { shown, next } = fitItems({ ...rest, figures: [], passages: [] }, items.slice(offset - 1), offset);
+    return data({
+      ...rest,
+      figures: shown.filter((item) => 'caption' in item),
+      passages: shown.filter((item) => 'start_line' in item),
+      ...(next && { next_offset: next }),
+    });
   },
 });
 

@@ -5,7 +5,7 @@ import { fitItems, shorten } from '../bounded.js';
 import { data, defineTool, text } from '../define-tool.js';
 import { howToGoOn, readLines } from '../file-lines.js';
 import { cleanPath, hasFiles } from '../places.js';
-import { Count, CountOrNull, NextOffset, Path, ShelfId, TextOrNull, VersionArgument } from './arguments.js';
+import { Count, CountOrNull, NextOffset, Offset, Path, ShelfId, TextOrNull, VersionArgument } from './arguments.js';
 
 /** Most lines unless asked for more: what fits is mostly less. */
 const USUAL_LINES = 1000;
@@ -69,6 +69,7 @@ export const searchShelf = defineTool({
       }),
     ),
     max_matches: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_MATCHES, description: 'Default 20.' })),
+    offset: Offset,
     version: VersionArgument,
   }),
   output: Type.Object({
@@ -87,12 +88,14 @@ export const searchShelf = defineTool({
     ),
     total: Count,
     more: Type.Optional(Type.String()),
+    next_offset: NextOffset,
   }),
-  async run({ shelf_id, query, mode = 'text', path, max_matches = USUAL_MATCHES, version }, { api, signal }) {
+  async run(input, { api, signal }) {
+    const { shelf_id, query, mode = 'text', path, max_matches = USUAL_MATCHES, offset = 1, version } = input;
     const place = cleanPath(path ?? '') || undefined;
     const found = await api.json<SearchResults>({
       path: ['v1', 'shelves', shelf_id, 'search'],
-      query: { [mode === 'text' ? 'q' : 'regex']: query, path: place, limit: max_matches, version },
+      query: { [mode === 'text' ? 'q' : 'regex']: query, path: place, offset, limit: max_matches, version },
       signal,
     });
     const matches = found.results.map((match) => ({
@@ -106,26 +109,23 @@ export const searchShelf = defineTool({
       snippet: shorten(match.snippet, MAX_PASSAGE),
     }));
     const rest = { shelf_id, version: found.versionNumber, total: found.total };
-    const { shown } = fitItems(rest, matches, 1);
+    const { shown } = fitItems(rest, matches, offset);
+    const next = offset + shown.length;
     const isOnePlace = found.total === 0 && place !== undefined && !IS_PATTERN.test(place);
     const more =
       isOnePlace && !(await hasFiles({ api, signal }, shelf_id, { path: place, version }))
         ? `No listed file is at "${place}" or in such a folder: get_shelf_tree lists the paths.`
-        : moreMatches(found, { shown: shown.length, asked: max_matches });
-    return data({ ...rest, matches: shown, ...(more && { more }) });
+        : moreMatches(found, next);
+    const isLast = next > found.total;
+    return data({ ...rest, matches: shown, ...(more && { more }), ...(!isLast && { next_offset: next }) });
   },
 });
 
-function moreMatches(
-  { total, complete }: SearchResults,
-  { shown, asked }: { shown: number; asked: number },
-): string | null {
+/** What to do about lines that match from `next` on, and about those that were not looked for. */
+function moreMatches({ total, complete }: SearchResults, next: number): string | null {
   if (!complete) return 'The search ran out of time. Call again with a path.';
-  if (total <= shown) return null;
-  // not where the answer is full
-  const canRaise = shown === asked && asked < MAX_MATCHES;
-  const ways = canRaise ? 'a longer query, a path, or more max_matches' : 'a longer query or a path';
-  return `${total - shown} more lines match. Call again with ${ways}.`;
+  if (next > total) return null;
+  return `${total - next + 1} more lines match. Call again with offset=${next}, or narrow it: a longer query or a path.`;
 }
 
 export const cite = defineTool({
@@ -160,6 +160,7 @@ export const cite = defineTool({
     ),
     unmapped: Type.Array(Type.Object({ start_line: Count, end_line: Count, reason: Type.String() })),
     next_start: NextOffset,
+    more: Type.Optional(Type.String()),
   }),
   async run({ shelf_id, path, start, end, version }, { api, signal }) {
     const cited = await api.json<Citation>({
@@ -192,13 +193,17 @@ export const cite = defineTool({
     const items = [...passages, ...unmapped].toSorted((a, b) => a.start_line - b.start_line);
     const { shown } = fitItems({ ...about, passages: [], unmapped: [] }, items, 1);
     const following = items[shown.length]?.start_line;
-    // a line of many passages is not asked for again
+    // a line of more passages than fit is not asked for again
     const next = following === undefined ? undefined : Math.max(following, cited.start + 1);
+    const left = items.slice(shown.length).filter(({ start_line }) => next !== undefined && start_line < next).length;
     return data({
       ...about,
       passages: shown.filter((item) => 'page' in item),
       unmapped: shown.filter((item) => 'reason' in item),
       ...(next !== undefined && next <= cited.end && { next_start: next }),
+      ...(left > 0 && {
+        more: `Line ${cited.start} has ${left} more passages, further on in the PDF: see get_page.`,
+      }),
     });
   },
 });

@@ -55,10 +55,18 @@ export async function openArchive(api: Transport, id: string, options: ArchiveOp
 /** The archive's bytes, with size and SHA-256 checked. They are in memory: for large shelves take `saveArchive` of the Node entry. */
 export async function downloadArchive(api: Transport, id: string, options?: ArchiveOptions): Promise<Uint8Array> {
   const { descriptor, body } = await openArchive(api, id, options);
-  const bytes = new Uint8Array(await new Response(body).arrayBuffer());
+  const bytes = new Uint8Array(await new Response(body).arrayBuffer().catch(brokeOff(options?.signal)));
   checkArchive(descriptor, bytes.length, toHex(await globalThis.crypto.subtle.digest('SHA-256', bytes)));
   return bytes;
 }
+
+/** Rejects with what a reader of the body gets where the connection breaks: the signal's reason, else NoAnswerError. */
+export const brokeOff =
+  (signal: AbortSignal | undefined) =>
+  (cause: unknown): never => {
+    signal?.throwIfAborted();
+    throw new NoAnswerError(DOWNLOAD.id, 'the archive broke off', cause);
+  };
 
 /** Throws ShelfwrightError when the bytes are not those that the service has described. */
 export function checkArchive({ sizeBytes, sha256 }: ArchiveDescriptor, receivedBytes: number, hash: string): void {

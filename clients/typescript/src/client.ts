@@ -28,7 +28,7 @@ export type NewShelf = Omit<CreateShelfRequest['body'], 'review'> & {
 };
 
 export interface UploadOptions extends CallOptions {
-  /** Called as bytes are sent. */
+  /** Called as bytes are sent. In browsers such an upload goes by XMLHttpRequest, whatever `fetch` the client was given. */
   onProgress?: OnProgress | undefined;
 }
 
@@ -47,7 +47,7 @@ export class Shelfwright extends Transport {
   /**
    * Waits by long polling until a shelf is `ready`, or in `review`.
    *
-   * @throws ShelfFailedError, WaitTimeoutError
+   * @throws ShelfFailedError, WaitTimeoutError, NoAnswerError
    */
   waitUntilReady(id: string, options?: WaitOptions): Promise<Shelf> {
     return waitUntilReady(this, id, options);
@@ -73,7 +73,10 @@ export class Shelfwright extends Transport {
     return downloadArchive(this, id, options);
   }
 
-  /** Every shelf, newest first unless the request sorts otherwise. */
+  /**
+   * Every shelf, newest first unless the request sorts otherwise. The loop may delete what it is given; one that changes what
+   * the list is sorted by (`sort: 'updatedAt'`) may miss shelves.
+   */
   shelves(request: ListShelvesRequest = {}, options?: CallOptions): AsyncGenerator<Shelf, void, undefined> {
     return itemsOf((page: ListShelvesRequest) => this.listShelves(page, options), request);
   }

@@ -1,7 +1,7 @@
 /** A shelf's event stream, which is connected again where it ends. */
 import { ApiError, NoAnswerError, ShelfwrightError } from './errors.js';
 import type { Shelf } from './generated.js';
-import { MAX_RETRIES, pause } from './retry.js';
+import { pause } from './retry.js';
 import { readMessages, readText, type ServerMessage } from './sse.js';
 import type { Transport } from './transport.js';
 import { SHELF_EVENTS, type ShelfEvent, type ShelfEventType } from './webhook-events.js';
@@ -22,8 +22,16 @@ export interface FollowOptions {
 /** The service sends a comment each 15 s: a stream that is silent for thrice that is dead. */
 const SILENCE_MS = 45_000;
 const RETRY_MS = 2_000;
+/** Together with their pauses some four minutes: a service that is started again, or moved, is back by then. */
+const MOST_FAILURES = 10;
+const LONGEST_PAUSE_MS = 30_000;
+const SERVER_ERROR = 500;
 
-/** The messages of a shelf until it is deleted. A message may come twice when a connection breaks; its id tells. */
+/**
+ * The messages of a shelf until it is deleted. A message may come twice when a connection breaks; its id tells.
+ * Rejects when the first connection fails, and with NoAnswerError after MOST_FAILURES streams in a row that cannot be
+ * opened or end without a sign of life.
+ */
 export async function* followShelf(
   api: Transport,
   id: string,
@@ -31,16 +39,18 @@ export async function* followShelf(
 ): AsyncGenerator<ShelfMessage, void, undefined> {
   let last = lastEventId;
   let retryMs = RETRY_MS;
-  let silentStreams = 0;
+  let failures = 0;
   let isKnown = false;
+  // a shelf that does not change gives comments alone, in stream after stream
+  const on = { retry: (ms: number) => void (retryMs = ms), comment: () => void (failures = 0) };
   for (;;) {
     let cause: unknown;
-    silentStreams += 1;
+    failures += 1;
     try {
       const body = await connect(api, { id, lastEventId: last, signal });
       isKnown = true;
-      for await (const message of readMessages(readText(body, SILENCE_MS), (ms) => (retryMs = ms))) {
-        silentStreams = 0;
+      for await (const message of readMessages(readText(body, SILENCE_MS), on)) {
+        failures = 0;
         if (message.id) last = message.id;
         const known = messageOf(message);
         if (known) yield known;
@@ -49,11 +59,11 @@ export async function* followShelf(
     } catch (error) {
       signal?.throwIfAborted();
       if (isKnown && isGone(error)) return yield { type: 'deleted', publicId: id };
-      if (error instanceof ShelfwrightError) throw error;
+      if (isFinal(error, isKnown)) throw error;
       cause = error; // a broken stream is continued like one that has ended
     }
-    if (silentStreams > MAX_RETRIES) throw new NoAnswerError('followShelf', 'the stream keeps ending at once', cause);
-    await pause(retryMs, signal);
+    if (failures > MOST_FAILURES) throw new NoAnswerError('followShelf', 'the stream keeps ending at once', cause);
+    await pause(backoff(retryMs, failures), signal);
   }
 }
 
@@ -68,6 +78,16 @@ async function connect(
 
 /** Whether a shelf that was there was deleted while no stream was open. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
+
+/** Whether to connect again is of no use; a service that has answered before may be away for the moment. */
+function isFinal(error: unknown, isKnown: boolean): boolean {
+  if (!(error instanceof ShelfwrightError)) return false;
+  const isOutage = error instanceof NoAnswerError || (error instanceof ApiError && error.status >= SERVER_ERROR);
+  return !isKnown || !isOutage;
+}
+
+const backoff = (retryMs: number, failures: number): number =>
+  Math.min(retryMs * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
 
 /** Null for a kind of message that this version does not know. */
 function messageOf({ event, data, id }: ServerMessage): ShelfMessage | null {

@@ -156,9 +156,9 @@ export interface SearchResults {
   versionNumber: number | null;
   /** One for each line, in the order of the listing. */
   results: SearchResult[];
-  /** Lines that match, with those beyond `limit`. */
+  /** Lines that match, whether they are in `results` or not. */
   total: number;
-  /** There are lines that match and are not in `results`, or may be. */
+  /** There are lines that match after those in `results`, or may be; `offset` leads on. */
   truncated: boolean;
   /** False when the time of a search was over before all files were read; then `total` counts up to there. */
   complete: boolean;
@@ -1089,7 +1089,7 @@ export interface ListShelvesRequest {
   sort?: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'name' | '-name';
   /** Only shelves in this status, or in one of several separated by commas: uploading, parsing, structuring, verifying, review, ready, failed. */
   status?: string;
-  /** Only shelves with this in their name, in upper or lower case. */
+  /** Only shelves with this in their name, in upper or lower case; or the one whose id begins so (`shf_0123`). */
   q?: string;
   /** Only shelves with this template. */
   template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper';
@@ -1262,6 +1262,8 @@ export interface SearchRequest {
   path?: string;
   /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
   version?: number;
+  /** The first of the matching lines to give, from 1: what an answer left out is asked for by it. Default 1. */
+  offset?: number;
   /** At most so many results. Default 50. */
   limit?: number;
 }
@@ -1966,7 +1968,7 @@ export const OPERATIONS = {
     id: 'search',
     method: 'GET',
     path: '/v1/shelves/{id}/search',
-    query: ['q', 'regex', 'path', 'version', 'limit'],
+    query: ['q', 'regex', 'path', 'version', 'offset', 'limit'],
     headers: {},
     body: null,
     reply: 'json',
@@ -2685,7 +2687,7 @@ export abstract class GeneratedApi {
   /**
    * Replace the secret of a webhook endpoint
    *
-   * At once: the next attempt is signed with the new one, those of pending deliveries too.
+   * At once: the next attempt is signed with the new one, those of pending deliveries too. In a session the password has to have been entered within 15 minutes.
    */
   rotateWebhookSecret(request: RotateWebhookSecretRequest, options?: CallOptions): Promise<RotatedSecret> {
     return this.send(OPERATIONS.rotateWebhookSecret, request, options);
@@ -2713,7 +2715,7 @@ export abstract class GeneratedApi {
   /**
    * Send a delivery again
    *
-   * With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew.
+   * With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew. A test event counts as a further one.
    */
   redeliver(request: RedeliverRequest, options?: CallOptions): Promise<Delivery> {
     return this.send(OPERATIONS.redeliver, request, options);
@@ -2722,7 +2724,7 @@ export abstract class GeneratedApi {
   /**
    * Send again all that failed since a time
    *
-   * They are taken up oldest first, and arrive in any order. What happened while the endpoint was disabled is among it.
+   * They are taken up oldest first, and arrive in any order. What happened while the endpoint was disabled is among it; test events are not.
    */
   recoverDeliveries(request: RecoverDeliveriesRequest, options?: CallOptions): Promise<Recovery> {
     return this.send(OPERATIONS.recoverDeliveries, request, options);

@@ -8,11 +8,15 @@ export interface ServerMessage {
   id: string;
 }
 
-/** Reads a stream's messages. `onRetry` is given the milliseconds that the server wants clients to wait before they connect again. */
-export async function* readMessages(
-  chunks: AsyncIterable<string>,
-  onRetry: (ms: number) => void,
-): AsyncGenerator<ServerMessage> {
+export interface StreamListener {
+  /** Given the milliseconds that the server wants clients to wait before they connect again. */
+  retry: (ms: number) => void;
+  /** Called at each comment, by which a server shows that an idle stream is alive. */
+  comment: () => void;
+}
+
+/** Reads a stream's messages, and tells `on` of what stands between them. */
+export async function* readMessages(chunks: AsyncIterable<string>, on: StreamListener): AsyncGenerator<ServerMessage> {
   let [event, id] = ['', ''];
   let data: string[] = [];
   for await (const line of readLines(chunks)) {
@@ -27,7 +31,8 @@ export async function* readMessages(
     if (field === 'event') event = value;
     else if (field === 'data') data.push(value);
     else if (field === 'id' && !value.includes('\0')) id = value;
-    else if (field === 'retry' && /^\d+$/.test(value)) onRetry(Number(value));
+    else if (field === 'retry' && /^\d+$/.test(value)) on.retry(Number(value));
+    else if (field === '') on.comment();
   }
 }
 

@@ -5,6 +5,7 @@ import type { CallOptions, Operation } from './operation.js';
 import { readReply } from './reply.js';
 import { buildRequest, type HttpRequest, type RequestMembers } from './request.js';
 import { MAX_RETRIES, pause, waitBeforeRetry } from './retry.js';
+import { anySignal, timeoutSignal } from './signals.js';
 
 export interface ClientOptions {
   /** Address of the service, such as `https://shelves.example.com`; in a page of the service `location.origin`. */
@@ -15,7 +16,7 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** How often a failed attempt is repeated at most: 3 unless given. */
   maxRetries?: number | undefined;
-  /** In place of the global `fetch`. */
+  /** In place of the global `fetch`; but in browsers an upload with `onProgress` goes by XMLHttpRequest. */
   fetch?: typeof globalThis.fetch | undefined;
 }
 
@@ -77,11 +78,9 @@ export class Transport extends GeneratedApi {
     { operation, built, timeoutMs }: { operation: Operation; built: HttpRequest; timeoutMs: number },
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    const timeout = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
-    const signals = [signal, timeout].filter((one) => one !== undefined);
-    const ended = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+    const timeout = timeoutMs > 0 ? timeoutSignal(timeoutMs) : undefined;
     try {
-      return await readReply(operation, await sender(built, ended));
+      return await readReply(operation, await sender(built, anySignal(signal, timeout)));
     } catch (error) {
       // an answer is one, also where a `fetch` of the caller's has taken longer for it
       if (error instanceof ApiError) throw error;

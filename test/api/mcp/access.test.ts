@@ -95,7 +95,14 @@ test('a key that may only read neither sees nor calls what writes', async () => 
   expect((await names(key)).filter((name) => hidden.includes(name))).toEqual(hidden);
   expect((await names(readKey)).filter((name) => hidden.includes(name))).toEqual([]);
   const mcp = await connectMcp([origin], readKey);
-  await expect(mcp.call('delete_shelf', { shelf_id: shelf.publicId })).rejects.toThrow('not found');
+  for (const [tool, input] of [
+    ['delete_shelf', { shelf_id: shelf.publicId }],
+    ['create_shelf', { url: 'https://example.com/a.pdf' }],
+  ] as const)
+    expect(await mcp.error(tool, input)).toBe(
+      'FORBIDDEN: This API key may only read.\nNext: ask the user for an API key that may write.',
+    );
+  await expect(mcp.call('destroy_shelf', { shelf_id: shelf.publicId })).rejects.toThrow('Tool destroy_shelf not found');
   expect(await mcp.data('list_shelves')).toMatchObject({ total: 1 });
   await mcp.close();
 });
@@ -124,6 +131,21 @@ test('a call counts once, as a read or a write, and lists of tools do not; over 
   expect(await mcp.error('delete_shelf', none)).toContain('NOT_FOUND');
   expect(await mcp.error('delete_shelf', none)).toContain('NOT_FOUND');
   expect(await mcp.error('delete_shelf', none)).toContain('RATE_LIMITED');
+  await mcp.close();
+});
+
+test('completions over the limit say so too', async () => {
+  const { account, key } = await api.user();
+  const { publicId } = await givenReadyShelf(api, account);
+  const mcp = await connectMcp([origin], key);
+  const complete = (name: string) =>
+    mcp.client.complete({
+      ref: { type: 'ref/resource', uri: 'shelf://{shelf}/{+path}' },
+      ...{ argument: { name, value: '' }, context: { arguments: { shelf: publicId } } },
+    });
+  expect((await complete('path')).completion.values).toContain('notes.txt');
+  for (let reads = 1; reads < READS_PER_MINUTE; reads += 1) await mcp.data('list_shelves');
+  for (const name of ['shelf', 'path']) await expect(complete(name)).rejects.toThrow(/RATE_LIMITED: .*\nNext: wait /);
   await mcp.close();
 });
 

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Account } from '../../../entities/account.js';
 import { changeShelf } from '../../../entities/queries/shelf-list.js';
 import { buildTestApp, givenNextVersion, givenReadyShelf, TREE, type TestApp } from '../../support/app.js';
+import { Shelf } from '../../../entities/shelf.js';
+import { givenShelf } from '../../support/rows.js';
 import { connectMcp, ERAS, listening, type Era, type McpClient } from '../../support/mcp.js';
 
 const PAGE = join(import.meta.dirname, '../../../../docs/mcp.md');
@@ -107,6 +109,33 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     for (const uri of [`shelf://${publicId}/no.md`, 'shelf://other/README.md', `shelf://${publicId}/%ff`])
       await expect(mcp.client.readResource({ uri })).rejects.toThrow();
   });
+
+  test('ids of old shelves are completed too, and a list of many says that there are more', async () => {
+    const { account, key } = await api.user();
+    const { manager } = api.database;
+    const old = await givenReadyShelf(api, account);
+    // what the others hold is not read
+    const { currentVersionId } = await manager.findOneByOrFail(Shelf, { publicId: old.publicId });
+    for (let count = 0; count < 101; count += 1) {
+      const { id } = await givenShelf(manager, account.id);
+      await manager.update(Shelf, { id }, { status: 'ready', currentVersionId, currentVersionNumber: 1 });
+    }
+    const other = await connectMcp([origin], key, era);
+    const complete = async (value: string) =>
+      (
+        await other.client.complete({
+          ref: { type: 'ref/resource', uri: 'shelf://{shelf}/{+path}' },
+          argument: { name: 'shelf', value },
+        })
+      ).completion;
+    expect(await complete(old.publicId.slice(0, 16))).toEqual({ values: [old.publicId], total: 1, hasMore: false });
+    for (const value of ['', 'sh', 'shf_']) {
+      const { values, total, hasMore } = await complete(value);
+      expect([values.length, total, hasMore]).toEqual([100, 102, true]);
+      expect(values).not.toContain('');
+    }
+    await other.close();
+  }, 120_000);
 
   test('a long file is given in part, with where it goes on', async () => {
     const long = 'A line of the file.\n'.repeat(3000);

@@ -92,7 +92,7 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
   test('get_page says what is on a page', async () =>
     expect(await mcp.data('get_page', { shelf_id, page: 1 })).toEqual({
       ...{ shelf_id, version: 1, page: 1, label: null, width: 400, height: 200, rotation: 0 },
-      ...{ source: 'recognised', confidence: 0.9, tables: [1], figures_total: 1 },
+      ...{ source: 'recognised', confidence: 0.9, tables: [1], tables_total: 1, figures_total: 1 },
       figures: [{ path: FILE, line: 6, box: [...RED], caption: 'Figure 1: Red' }],
       passages: [{ path: FILE, start_line: 6, end_line: 6 }],
     }));

@@ -118,8 +118,14 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     const one = await mcp.data('search_shelf', { shelf_id, query: 'force majeure', max_matches: 1 });
     expect(one).toMatchObject({
       total: 2,
-      more: expect.stringMatching(/^1 more lines match.* or more max_matches\.$/),
+      next_offset: 2,
+      more: '1 more lines match. Call again with offset=2, or narrow it: a longer query or a path.',
     });
+    const last = await mcp.data('search_shelf', { shelf_id, query: 'force majeure', offset: 2 });
+    expect(last).toMatchObject({ total: 2, matches: [{ path: 'schedules/a & b?.md' }] });
+    expect(last).not.toHaveProperty('next_offset');
+    const beyond = await mcp.data('search_shelf', { shelf_id, query: 'force majeure', offset: 3 });
+    expect(beyond).toEqual({ shelf_id, version: 1, total: 2, matches: [] });
   });
 
   test('read_shelf_file reads lines and says where they are', async () => {
@@ -189,7 +195,13 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
 
   test('arguments that are none are named', async () => {
     expect(await mcp.error('get_shelf', { shelf_id: '../webhooks' })).toContain('shelf_id');
-    expect(await mcp.error('get_shelf', { shelf_id, verbose: true })).toContain('unknown argument verbose');
+    expect(await mcp.error('get_shelf', { shelf_id, verbose: true })).toBe(
+      'VALIDATION_ERROR: unknown argument verbose.\nNext: correct the arguments and call again.',
+    );
+    expect(await mcp.error('cite', { shelf_id, path: CLAUSE, start: 'one' })).toMatch(
+      /^VALIDATION_ERROR: start .*\.\nNext: correct the arguments and call again\.$/,
+    );
+    expect(await mcp.error('get_shelf')).toMatch(/^VALIDATION_ERROR: .*shelf_id.*\.\nNext: /);
     expect(await mcp.error('search_shelf', { shelf_id, query: '(', mode: 'regex' })).toContain(
       'correct the argument query',
     );
@@ -210,6 +222,34 @@ describe('a shelf without content', () => {
     expect(await mcp.data('get_shelf', { shelf_id: publicId })).toMatchObject(failed);
     await mcp.close();
   });
+});
+
+test('cite says what does not fit of a line with many passages', async () => {
+  const mcp = await connectMcp([origin], owner.key);
+  const on = (line: number, page: number) => ({
+    ...{ path: 'a.md', startLine: line, endLine: line, page, box: [0, 0, 1, 1] },
+  });
+  const { publicId: shelf_id } = await givenReadyShelf(api, owner.account, {
+    'README.md': '# A\n',
+    'a.md': `# A\n\n${'many words '.repeat(300)}\n\nlast\n`,
+    'source-map.json': JSON.stringify([...Array.from({ length: 40 }, (_, at) => on(3, at + 1)), on(5, 41)]),
+  });
+  const cite = (start: number, end: number) =>
+    mcp.data<{ passages: object[]; more?: string; next_start?: number }>('cite', {
+      ...{ shelf_id, path: 'a.md', start, end },
+    });
+  const { passages, more, next_start } = await cite(3, 5);
+  expect(passages.length).toBeLessThan(40);
+  expect([more, next_start]).toEqual([
+    `Line 3 has ${40 - passages.length} more passages, further on in the PDF: see get_page.`,
+    4,
+  ]);
+  expect(await cite(3, 3)).toMatchObject({ more });
+  expect(await cite(3, 3)).not.toHaveProperty('next_start');
+  const rest = await cite(4, 5);
+  expect(rest).toMatchObject({ passages: [{ start_line: 5, page: 41 }] });
+  expect(rest).not.toHaveProperty('more');
+  await mcp.close();
 });
 
 test('an earlier version is read by its number', async () => {
@@ -292,13 +332,9 @@ describe('a shelf of 5,000 files, one of them with a line of a megabyte', () => 
     expect(calls).toBeLessThan(60);
   }, 120_000);
 
-  test('has bounded matches and citations', async () => {
-    const found = await mcp.call('search_shelf', { shelf_id, query: 'text', max_matches: 100 });
-    expect(JSON.stringify(found.structuredContent).length).toBeLessThanOrEqual(MAX_ANSWER);
-    expect(found.structuredContent).toMatchObject({
-      total: 4999,
-      more: expect.stringMatching(/ a longer query or a path\.$/),
-    });
+  test('has bounded matches, which lead on to the last one, and bounded citations', async () => {
+    const matches = await all('search_shelf', 'matches', { query: 'text', max_matches: 100 });
+    expect(new Set(matches.map(({ path }) => path)).size).toBe(4999);
     const cited = await mcp.call('cite', { shelf_id, path: LONG, start: 1, end: 4 });
     expect(JSON.stringify(cited.structuredContent).length).toBeLessThanOrEqual(MAX_ANSWER);
   });

@@ -65,7 +65,9 @@ describe('create_shelf', () => {
     const made = await mcp.data<{ shelf_id: string }>('create_shelf', input);
     expect(await mcp.data('create_shelf', input)).toMatchObject({ shelf_id: made.shelf_id });
     expect(await shelves()).toHaveLength(1);
-    expect(await mcp.error('create_shelf', { ...input, name: 'Another' })).toMatch(/^CONFLICT: /);
+    expect(await mcp.error('create_shelf', { ...input, name: 'Another' })).toMatch(
+      /^CONFLICT: .*\nNext: call again with a new idempotency_key/,
+    );
     expect(await mcp.error('create_shelf', { ...input, idempotency_key: 'a b' })).toContain(
       'the argument idempotency_key',
     );

@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { median, quantile, residentBytes } from '../../../bench/measure.js';
-import { figure, isReached, tableOf } from '../../../bench/scale/figures.js';
+import { batchFigures, runBatch } from '../../../bench/scale/batch.js';
+import { timeDocument } from '../../../bench/scale/documents.js';
+import { figure, isReached, reportOf, tableOf } from '../../../bench/scale/figures.js';
 import { killArguments } from '../../../bench/scale/kill.js';
 import { LOADS, readLoadOptions } from '../../../bench/scale/options.js';
 import { openProgress } from '../../../bench/scale/progress.js';
+import type { Target } from '../../../bench/scale/target.js';
+import type { Shelf } from '../../../contract/shelf.js';
 import { readOptions } from '../../chaos/options.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'shelfwright-load-'));
@@ -115,6 +119,73 @@ test('what was seen stands beside what is wanted; what could not be measured is 
   expect(isReached([...figures, figure('repair', 121, 's', 120)])).toBe(false);
   expect(isReached([figure('memory', null, 'MB', 500)])).toBe(false);
   expect(tableOf([figure('memory', null, 'MB', 500)])).toContain('-  500 MB');
+});
+
+test('what was not reached is named below the table, and nothing is where all was', () => {
+  const [quick, slow, unseen] = [
+    figure('page', 0.4, 's', 0.5),
+    figure('book', 8.1, 's', 8),
+    figure('memory', null, 'MB', 500),
+  ];
+  expect(reportOf([quick])).toBe(tableOf([quick]));
+  expect(reportOf([quick, slow, unseen]).split('\n').at(-1)).toBe('not reached: book; memory');
+});
+
+test('a batch of a thousand has 250 s, a page beside it 5 s, and none may fail', () => {
+  const end = { count: 1_000, ready: 1_000, failed: 0, open: 0, seconds: 249, isWhole: true };
+  const others = { times: [1, 4.9], failed: 0 };
+  expect(isReached(batchFigures(end, others))).toBe(true);
+  const missing = (changed: Partial<typeof end>, beside: Partial<typeof others> = {}) =>
+    reportOf(batchFigures({ ...end, ...changed }, { ...others, ...beside })).split('not reached: ')[1];
+  expect(missing({ seconds: 251 })).toBe('1000 shelves of one page, all ready');
+  // one that was interrupted, or is of another size, is compared with nothing
+  for (const other of [{ isWhole: false }, { count: 999, ready: 999 }])
+    expect(missing({ seconds: 251, ...other })).toBe(undefined);
+  expect(missing({ failed: 1, ready: 999 })).toBe('failed');
+  expect(missing({ open: 1, ready: 999 })).toBe('1000 shelves of one page, all ready; not ready in time');
+  expect(missing({}, { times: [5.1] })).toBe('a page of another account, longest of 1');
+  expect(missing({}, { times: [] })).toBe('a page of another account, longest of 0');
+  expect(missing({}, { failed: 1 })).toBe('pages of another account that failed or were not ready in time');
+});
+
+/** A service as its clients see it, whose shelves are ready at once; those of `other` come to nothing from the second on. */
+function failingForOthers(): Target {
+  const ready = { many: 0, other: 0 };
+  const absent = async () => {
+    throw new Error('not asked for here');
+  };
+  return {
+    own: null,
+    upload: async (_pdf, who) => ({ publicId: `${who}-${(ready[who] += 1)}` }) as Shelf,
+    shelf: async (publicId) =>
+      ({ status: /^other-(?!1$)/.test(publicId) ? 'failed' : 'ready', errorMessage: 'no' }) as Shelf,
+    countIn: async (status, who) => (status === 'ready' ? ready[who] : 0),
+    createWebhook: absent,
+    ping: absent,
+    approve: absent,
+    stop: async () => undefined,
+  };
+}
+
+test('a page of another account that fails ends no batch: the figures say so', async () => {
+  const said: string[] = [];
+  const figures = await runBatch(failingForOthers(), readLoadOptions(['batch', '--count', '3']), (line) =>
+    said.push(line),
+  );
+  expect(said).toContain('a page of another account: Error: a shelf failed: no');
+  expect(figures.find(({ what }) => what.includes('that failed'))).toMatchObject({ seen: 1, wanted: 0 });
+  expect(figures.find(({ what }) => what === 'ready')).toMatchObject({ seen: 3 });
+});
+
+test('one page is wanted in half a second, a book in eight, and what somebody brings in no time', async () => {
+  const wanted = async (...args: string[]) => {
+    const target = { ...failingForOthers(), upload: async () => ({ publicId: 'many' }) as Shelf };
+    const [one] = await timeDocument(target, readLoadOptions([...args, '--rounds', '1']), () => undefined);
+    return one?.wanted;
+  };
+  const pdf = join(folder, 'one.pdf');
+  writeFileSync(pdf, '%PDF-1.7');
+  expect([await wanted('page'), await wanted('book'), await wanted('book', '--file', pdf)]).toEqual([0.5, 8, null]);
 });
 
 test('the kill run is that of npm run chaos', () => {

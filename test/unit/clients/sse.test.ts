@@ -15,8 +15,10 @@ async function* chunksOf(text: string, cuts: number[]): AsyncGenerator<string> {
 async function read(text: string, cuts: number[] = []) {
   const messages: ServerMessage[] = [];
   const retries: number[] = [];
-  for await (const message of readMessages(chunksOf(text, cuts), (ms) => retries.push(ms))) messages.push(message);
-  return { messages, retries };
+  let comments = 0;
+  const on = { retry: (ms: number) => void retries.push(ms), comment: () => void (comments += 1) };
+  for await (const message of readMessages(chunksOf(text, cuts), on)) messages.push(message);
+  return { messages, retries, comments };
 }
 
 test('reads fields, comments and ends of lines as the standard says', async () => {
@@ -29,6 +31,7 @@ test('reads fields, comments and ends of lines as the standard says', async () =
       { event: ' b', data: 'z', id: '1' },
     ],
     retries: [2000],
+    comments: 1,
   });
 });
 

@@ -1,13 +1,10 @@
 /** What the client sends, and how it deals with failures: against a server that answers as each test wants. */
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { ApiError, NoAnswerError, Shelfwright, WaitTimeoutError } from '../../../clients/typescript/src/index.js';
+import { ApiError, NoAnswerError, Shelfwright } from '../../../clients/typescript/src/index.js';
 import { readRetryAfter, waitBeforeRetry } from '../../../clients/typescript/src/retry.js';
 import { OPERATIONS } from '../../../clients/typescript/src/generated.js';
+import { AT_ONCE, failure, json, PARSING_SHELF as SHELF, SHELF_ID as ID } from '../../support/client-answers.js';
 import { startReceiver, type Answer, type Receiver } from '../../support/receiver.js';
-
-const ID = `shf_${'0'.repeat(24)}`;
-const SHELF = { publicId: ID, status: 'parsing', updatedAt: '2026-01-02T03:04:05.678Z' };
 
 let server: Receiver;
 let client: Shelfwright;
@@ -18,17 +15,9 @@ beforeAll(async () => {
 beforeEach(() => void server.received.splice(0));
 afterAll(() => server?.stop());
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
-  status,
-  body: JSON.stringify(body),
-  headers: { 'content-type': 'application/json', ...headers },
-});
-const failure = (status: number, code: string, more: { details?: unknown; headers?: Record<string, string> } = {}) =>
-  json(status, { code, message: `It is ${code}.`, details: more.details }, { 'x-request-id': 'r-1', ...more.headers });
 /** The answers in turn; the last one from then on. */
 const inTurn = (...answers: (Answer | 'reset')[]) =>
   server.answerWith((_, number) => answers[Math.min(number, answers.length) - 1] as Answer);
-const AT_ONCE = { 'retry-after': '0' };
 
 test('sends the key, path, query and headers of an operation', async () => {
   inTurn(json(200, { files: [] }), { status: 200, body: '# A\n', headers: { 'content-type': 'text/markdown' } });
@@ -46,26 +35,6 @@ test('sends the key, path, query and headers of an operation', async () => {
   );
   expect(server.received[2]!.headers).toMatchObject({ 'idempotency-key': 'k', 'content-type': 'application/json' });
   expect(JSON.parse(String(server.received[2]!.body))).toEqual({ operations: [{ type: 'delete', path: 'a.md' }] });
-});
-
-test('an archive comes by the fetch that was given, without the key', async () => {
-  const bytes = 'an archive';
-  const url = `${server.origin}/bucket/archive.tar.gz?signature=1`;
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  inTurn(json(200, { url, sha256, sizeBytes: bytes.length }), { status: 200, body: bytes });
-  const asked: string[] = [];
-  const counting = new Shelfwright({
-    baseUrl: server.origin,
-    apiKey: 'sk_1',
-    fetch(input, init) {
-      asked.push(new Request(input).url);
-      return fetch(input, init);
-    },
-  });
-  expect(new TextDecoder().decode(await counting.downloadArchive(ID))).toBe(bytes);
-  expect(asked).toEqual([expect.stringContaining(`/v1/shelves/${ID}/archive`), url]);
-  expect(server.received[0]!.headers).toHaveProperty('authorization');
-  expect(server.received[1]!.headers).not.toHaveProperty('authorization');
 });
 
 test.each(['../../webhooks', 'a/../b', './a', 'a//b', ''])(
@@ -217,53 +186,22 @@ test('a refusal is told as one, also when the fetch that was given has taken lon
   expect(error).toMatchObject({ status: 409, code: 'CONFLICT', requestId: 'r-1' });
 });
 
-test('a wait asks for what is new since the last answer, and ends in time', async () => {
-  inTurn(json(200, SHELF), json(200, { ...SHELF, updatedAt: '2026-01-02T03:04:06.000Z', status: 'ready' }));
-  const seen: string[] = [];
-  await client.waitUntilReady(ID, { onProgress: ({ status }) => seen.push(status) });
-  expect(seen).toEqual(['parsing', 'ready']);
-  const { searchParams } = new URL(server.received[1]!.path, server.origin);
-  expect(Object.fromEntries(searchParams)).toEqual({ wait: '30', since: SHELF.updatedAt });
-  inTurn(json(200, SHELF));
-  await expect(client.waitUntilReady(ID, { timeoutMs: 1 })).rejects.toThrow(WaitTimeoutError);
-  inTurn(json(200, { ...SHELF, status: 'failed', errorMessage: 'The PDF has no pages.' }));
-  await expect(client.waitUntilReady(ID)).rejects.toMatchObject({
-    name: 'ShelfFailedError',
-    message: `${ID} failed: The PDF has no pages.`,
+test('a loop that deletes what it is given is given every item', async () => {
+  const left = Array.from({ length: 9 }, (_, index) => `s${index}`);
+  server.answerWith(({ path }) => {
+    const query = new URL(path, server.origin).searchParams;
+    const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+    const data = left.slice((page - 1) * limit, page * limit).map((publicId) => ({ publicId }));
+    const totalPages = Math.ceil(left.length / limit);
+    return json(200, { data, pagination: { page, limit, total: left.length, totalPages } });
   });
-});
-
-test('a stream that ends is connected again after its last message', async () => {
-  const state = (id: string, status: string) =>
-    `id: ${id}\nevent: shelf\ndata: ${JSON.stringify({ ...SHELF, status })}\n\n`;
-  const stream = (body: string): Answer => ({ status: 200, body, headers: { 'content-type': 'text/event-stream' } });
-  inTurn(
-    stream(`retry: 1\n\n${state('1', 'parsing')}`),
-    stream(
-      `retry: 1\n\n: still here\n\nevent: unknown\ndata: {}\n\n${state('2', 'ready')}event: deleted\ndata: {"publicId":"${ID}"}\n\n`,
-    ),
-  );
-  const seen: unknown[] = [];
-  for await (const message of client.follow(ID))
-    seen.push(message.type === 'shelf' ? [message.id, message.shelf.status] : message);
-  expect(seen).toEqual([['1', 'parsing'], ['2', 'ready'], { type: 'deleted', publicId: ID }]);
-  expect(server.received.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '1']);
-});
-
-test('a shelf that is deleted while no stream is open ends the loop; one that never was is an error', async () => {
-  const body = `retry: 1\nid: 1\nevent: shelf\ndata: ${JSON.stringify(SHELF)}\n\n`;
-  inTurn({ status: 200, body, headers: { 'content-type': 'text/event-stream' } }, failure(404, 'NOT_FOUND'));
-  const seen: string[] = [];
-  for await (const { type } of client.follow(ID)) seen.push(type);
-  expect(seen).toEqual(['shelf', 'deleted']);
-  inTurn(failure(404, 'NOT_FOUND'));
-  await expect(client.follow(ID).next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
-});
-
-test('a stream that keeps ending at once is given up', async () => {
-  inTurn({ status: 200, body: 'retry: 1\n\n', headers: { 'content-type': 'text/event-stream' } });
-  await expect(client.follow(ID).next()).rejects.toThrow('the stream keeps ending at once');
-  expect(server.received).toHaveLength(4);
+  const deleted: string[] = [];
+  for await (const { publicId } of client.shelves({ limit: 2 })) {
+    deleted.push(publicId);
+    left.splice(left.indexOf(publicId), 1);
+  }
+  expect([deleted.toSorted(), left]).toEqual([Array.from({ length: 9 }, (_, index) => `s${index}`), []]);
+  expect(server.received.length).toBeLessThan(20);
 });
 
 test('an upload is streamed as a form that servers read, and tells how far it is', async () => {

@@ -20,5 +20,7 @@ describe('BoxIndex', () => {
     const index = new BoxIndex([box(0, 0, 600, 800), box(10, 20, 20, 30)]);
     expect(index.touches(box(500, 700, 510, 710))).toBe(true);
     expect(new BoxIndex([box(10, 20, 20, 30)]).touches(box(12, 26, 14, 50))).toBe(true);
+    expect(index.touching(box(12, 22, 14, 26))).toEqual([box(0, 0, 600, 800), box(10, 20, 20, 30)]);
+    expect(index.touching(box(12, 40, 14, 46))).toEqual([box(0, 0, 600, 800)]);
   });
 });

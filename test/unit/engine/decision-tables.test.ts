@@ -1,28 +1,48 @@
 /** What holds for every decision table of the engine: names, reasons, and a test for each rule. */
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { DecisionTable } from '../../../engine/rules.js';
 
 type Table = DecisionTable<never, unknown>;
 
+const REPOSITORY = join(import.meta.dirname, '../../../..');
+const SOURCES = join(REPOSITORY, 'engine');
 const COMPILED = join(import.meta.dirname, '../../../engine');
-const TESTS = join(import.meta.dirname, '../../../../test/unit/engine');
+const TESTS = join(REPOSITORY, 'test/unit/engine');
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** How every table is declared. */
+const DECLARED = /^export const ([A-Z_]+): DecisionTable</gm;
 
+interface Declared {
+  /** Of the module, from `engine/` on. */
+  file: string;
+  /** Of the constant. */
+  constant: string;
+  table: Table;
+}
+
+let declared: Declared[];
 let tables: Table[];
 beforeAll(async () => {
-  // pdf.js and the entry of the recognition's process do work when they are loaded, and hold no tables
-  const files = globSync('**/*.js', { cwd: COMPILED }).filter((file) => holdsTable(join(COMPILED, file)));
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(COMPILED, file)).href)));
-  tables = modules.flatMap((module: object) => Object.values(module).filter(isTable));
+  const found = sources().flatMap(({ file, text }) =>
+    [...text.matchAll(DECLARED)].map(([, constant]) => ({ file, constant: constant! })),
+  );
+  declared = await Promise.all(
+    found.map(async ({ file, constant }) => {
+      const url = pathToFileURL(join(COMPILED, file.replace(/\.ts$/, '.js'))).href;
+      const module = (await import(url)) as Record<string, Table>;
+      return { file, constant, table: module[constant]! };
+    }),
+  );
+  tables = declared.map(({ table }) => table);
 }, 60_000);
 
-const holdsTable = (path: string): boolean => /^export const [A-Z_]+ = \{/m.test(readFileSync(path, 'utf8'));
-
-const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && 'rules' in value && 'otherwise' in value && 'subject' in value;
+const sources = (): { file: string; text: string }[] =>
+  globSync('**/*.ts', { cwd: SOURCES })
+    .filter((file) => file !== 'rules.ts')
+    .map((file) => ({ file, text: readFileSync(join(SOURCES, file), 'utf8') }));
 
 const rulesOf = (): { table: string; name: string; why: string }[] =>
   tables.flatMap(({ name, rules }) => rules.map((rule) => ({ table: name, name: rule.name, why: rule.why })));
@@ -30,7 +50,9 @@ const rulesOf = (): { table: string; name: string; why: string }[] =>
 describe('the decision tables', () => {
   test('are found, and none has the name of another', () => {
     const names = tables.map(({ name }) => name);
-    expect(names.length).toBeGreaterThan(90);
+    const mentioned = sources().flatMap(({ text }) => text.match(/DecisionTable</g) ?? []);
+    expect(names.length).toBe(mentioned.length);
+    expect(names.length).toBeGreaterThan(130);
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 
@@ -48,10 +70,26 @@ describe('the decision tables', () => {
   test('give a sentence as the reason for each rule', () =>
     expect(rulesOf().filter(({ why }) => !/^["“A-Z].{10,}[.?!]$/su.test(why))).toEqual([]));
 
-  test('have each rule named by a test', () => {
-    const tested = globSync('**/*.test.ts', { cwd: TESTS })
-      .map((file) => readFileSync(join(TESTS, file), 'utf8'))
-      .join('\n');
-    expect(rulesOf().filter(({ name }) => !tested.includes(name))).toEqual([]);
+  test('have each rule named by a test of the table, which uses its constant or stands in the folder of its module', () => {
+    const tests = globSync('**/*.test.ts', { cwd: TESTS }).map((file) => ({
+      folder: dirname(file),
+      text: readFileSync(join(TESTS, file), 'utf8'),
+    }));
+    const unnamed = declared.flatMap(({ file, constant, table }) => {
+      const uses = new RegExp(String.raw`\b${constant}\b`);
+      const ofTable = tests.filter(({ folder, text }) => folder === dirname(file) || uses.test(text));
+      return table.rules
+        .filter(({ name }) => !ofTable.some(({ text }) => wholeWord(name).test(text)))
+        .map(({ name }) => `${table.name}: ${name}`);
+    });
+    expect(unnamed).toEqual([]);
+  });
+
+  test('a rule is not named by a part of a longer name', () => {
+    expect(wholeWord('short').test("'short'")).toBe(true);
+    expect(wholeWord('short').test('heading: short, and so on')).toBe(true);
+    for (const text of ['shorter', "'short-line'", 'too-short']) expect(wholeWord('short').test(text)).toBe(false);
   });
 });
+
+const wholeWord = (name: string): RegExp => new RegExp(String.raw`(?<![\w-])${name}(?![\w-])`);

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { readElements } from '../../../infra/json-elements.js';
 
 /** Reads a text that arrives in chunks of `length` bytes. */
-async function read(text: string, { length = 7, maxBytes = 1_000_000 } = {}) {
+async function read(text: string, { length = 7, maxBytes = 1_000_000, maxElementBytes = 1_000_000 } = {}) {
   const bytes = Buffer.from(text);
   const chunks = Array.from({ length: Math.ceil(bytes.length / length) }, (_, at) =>
     bytes.subarray(at * length, (at + 1) * length),
   );
   const elements: unknown[] = [];
   const onElement = async (element: unknown): Promise<void> => void elements.push(element);
-  const around = await readElements(Readable.from(chunks), { member: 'files', maxBytes, onElement });
+  const around = await readElements(Readable.from(chunks), { member: 'files', maxBytes, maxElementBytes, onElement });
   return { elements, around };
 }
 
@@ -45,4 +45,8 @@ test('what is cut off, is no JSON or too long is refused', async () => {
   await expect(read('')).rejects.toThrow(SyntaxError);
   await expect(read('{"files": [{"path":"a"}]}')).rejects.toThrow('the JSON has no array "files"');
   await expect(read(`{"files":[${'{},'.repeat(100)}{}]}`, { maxBytes: 200 })).rejects.toThrow(RangeError);
+  const few = { maxElementBytes: 40 };
+  expect((await read(`{"files":[${'{"path":"a"},'.repeat(100)}{}]}`, few)).elements).toHaveLength(101);
+  await expect(read(`{"files":[{"path":"${'a'.repeat(40)}"}]}`, few)).rejects.toThrow(RangeError);
+  await expect(read(`{"files":[],"audit":"${'a'.repeat(40)}"}`, few)).rejects.toThrow(RangeError);
 });

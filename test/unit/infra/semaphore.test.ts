@@ -98,9 +98,10 @@ test('a caller that gives up or waits too long leaves the queue, and the next in
   giveUp.abort(new Error('gone'));
   await expect(aborted).rejects.toThrow('gone');
   await expect(late).rejects.toMatchObject({ code: 'BUSY' });
-  const next = semaphore.acquire();
+  const unhurried = semaphore.acquire({ maxWaitMs: 5_000 });
+  await expect(semaphore.acquire({ maxWaitMs: 1 })).rejects.toMatchObject({ code: 'BUSY' });
   release();
-  (await next)();
+  (await unhurried)();
   await expect(semaphore.acquire({ signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before');
   expect(await semaphore.run(() => Promise.resolve('free'))).toBe('free');
 });

@@ -162,6 +162,9 @@ test('a prefix of more than a thousand objects is listed and removed; its neighb
   }
   await storage.put('many/s10/x', 'x', 'text/plain');
   expect(await storage.listFolders('many/')).toEqual(['many/s1/', 'many/s10/']);
+  expect(await storage.listFolders('many/', undefined, 'many/s1/')).toEqual(['many/s10/']);
+  expect(await storage.listFolders('many/', undefined, 'many/s10/')).toEqual([]);
+  expect(await storage.listFolders('many/', undefined, 'many/')).toEqual(['many/s1/', 'many/s10/']);
   expect(await keysUnder('many/s1/')).toEqual(keys);
   expect(await storage.removePrefix('many/s1/')).toBe(1_050);
   expect(await keysUnder('many/')).toEqual(['many/s10/x']);

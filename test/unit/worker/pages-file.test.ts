@@ -33,7 +33,11 @@ test('joins parts whose lines are longer than what is read at once, without the 
   writeFileSync(first, `${long.map((page) => `${pageLine(page)}\n`).join('')}{"number":3,"runs":[`);
   writeFileSync(second, `${pageLine(pageOf(4, 'd'))}\n`);
   const outPath = join(folder, 'out');
-  const { lost, tally } = await joinParts([first, second], [lostPage(3, 'page_timeout')], outPath);
+  const { lost, tally } = await joinParts(
+    [first, second],
+    { pages: [1, 2, 3, 4], lost: [lostPage(3, 'page_timeout')] },
+    outPath,
+  );
   expect(lost).toEqual([3]);
   expect(tally).toMatchObject({ pages: 4, withText: 3, timedOut: 1 });
   const read = [...long, lostPage(3, 'page_timeout'), pageOf(4, 'd')];

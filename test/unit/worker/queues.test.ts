@@ -66,6 +66,7 @@ test.each([
   { queues: WORKER_QUEUES, gib: 16, shelves: 200, deliveries: 400 },
   { queues: ['deliveries'] as const, gib: 1, deliveries: 512 },
   { queues: ['shelves'] as const, gib: 3, shelves: 1536 },
+  { queues: ['shelves'] as const, gib: 4, shelves: 2000 },
   { queues: ['shelves', 'deliveries'] as const, gib: 64, shelves: 666, deliveries: 1333 },
 ])('with $gib GiB it keeps as many runs as that has room for: $queues', ({ queues, gib, ...runs }) => {
   const options = queueOptions(queues, activities, 2, gib * GIB).filter(({ workflowBundle }) => workflowBundle);

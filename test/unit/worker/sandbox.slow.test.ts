@@ -91,6 +91,15 @@ function hostileEngines(premises: Premises, undone: boolean): ProcessOptions['en
   };
 }
 
+const optionsOf = (premises: Premises, undone: boolean): ProcessOptions => ({
+  engines: hostileEngines(premises, undone),
+  memoryBytes: LIMITS.memoryBytes,
+  stallMs: 50_000,
+  openStallMs: 50_000,
+  deadlineMs: 50_000,
+  signal: new AbortController().signal,
+});
+
 async function attack(
   by: Confinement,
   undone: boolean,
@@ -100,16 +109,16 @@ async function attack(
   const premises = openPremises(folder, by, []);
   const plan: Attack = { kind, secretPath, marker: MARKER, listeners, pid: process.pid, outsideFolder: folder };
   const job = { kind: 'measure', pdfPath, outPath: join(folder, 'out'), attack: plan } as const;
-  const times = { stallMs: 50_000, openStallMs: 50_000, deadlineMs: 50_000 };
+  let report: unknown;
   try {
-    const answer = await runEngineProcess<'measure'>(job, {
-      engines: hostileEngines(premises, undone),
-      memoryBytes: LIMITS.memoryBytes,
-      ...times,
+    await runEngineProcess<'measure'>(job, {
+      ...optionsOf(premises, undone),
       ...bounds,
-      signal: new AbortController().signal,
+      onEvent: (event: { type: string; value?: unknown }) => {
+        if (event.type === 'attacked') report = event.value;
+      },
     });
-    return answer as unknown as Record<string, unknown>;
+    return report as Record<string, unknown>;
   } finally {
     expect(readdirSync(premises.root).filter((name) => !name.endsWith('.bpf'))).toEqual([]);
     rmSync(premises.root, { recursive: true });
@@ -183,6 +192,10 @@ describe.each([
 
   test('an event without an end is cut off', async () => {
     await expect(attack(by, true, 'endless')).rejects.toMatchObject({ code: 'ENGINE_CRASH', cause: 'memory' });
+  });
+
+  test('so are short ones without an end', async () => {
+    await expect(attack(by, true, 'chatter')).rejects.toMatchObject({ code: 'ENGINE_CRASH', cause: 'memory' });
   });
 
   test('a link in place of a file is not followed', async () => {

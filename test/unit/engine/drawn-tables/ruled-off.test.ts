@@ -46,6 +46,16 @@ describe('what stands between two lines', () => {
     ]);
   });
 
+  test('is part of a table where it is a strip without text, lower than the row above', () => {
+    const texts = [...rows([HEAD]), ...rows(BODY, 152)];
+    expect(decided(RULED_SECTION, { texts, ys: [100, 116, 128, 180] })).toEqual([
+      'part: cells-in-a-line',
+      'part: room-in-the-row',
+      'part: columns',
+    ]);
+    expect(decided(RULED_SECTION, { texts, ys: [100, 116, 134, 180] })).toContain('end: otherwise');
+  });
+
   test('is no part of a table where it is text', () =>
     expect(decided(RULED_SECTION, { texts: [{ text: LINE, x: 105, y: 112 }], ys: [100, 130] })).toEqual([
       'end: otherwise',

@@ -23,6 +23,7 @@ describe('a line at the edge of a page', () => {
       line: line('The Keeping of Lighthouses'),
       isArtifact: false,
       isPageNumber: false,
+      isTitle: false,
       pagesAtHeight: 0,
       pagesRepeating: 0,
       repeatsOutermost: false,
@@ -44,8 +45,10 @@ describe('a line at the edge of a page', () => {
     expect(edge({ pagesAtHeight: 4 })).toBe('text: otherwise');
   });
 
-  test('is furniture where it is the outermost row of most pages', () =>
-    expect(edge({ repeatsOutermost: true })).toBe('furniture: outermost-row-of-most-pages'));
+  test('is furniture where it is the outermost row of most pages, but for the title', () => {
+    expect(edge({ repeatsOutermost: true })).toBe('furniture: outermost-row-of-most-pages');
+    expect(edge({ repeatsOutermost: true, isTitle: true })).toBe('text: title-that-repeats');
+  });
 
   test('is furniture where it has the words of the heads', () =>
     expect(edge({ hasWordsOfHeads: true })).toBe('furniture: words-of-the-heads'));
@@ -77,7 +80,9 @@ describe('a line at the edge of a page', () => {
 describe('a row that seems to be furniture', () => {
   const row = (over: Partial<FurnitureRow>): string =>
     decided(FURNITURE_ROW, {
-      line: line('Chapter 2'),
+      line: line('Chapter 2', { y: 60 }),
+      side: 'head',
+      pageHeight: 842,
       depth: 1,
       textDepth: 0,
       inMargin: false,
@@ -93,6 +98,12 @@ describe('a row that seems to be furniture', () => {
 
   test('stays furniture with the number of the page, whatever is stamped outside of it', () =>
     expect(row({ inStep: true })).toBe('furniture: words-with-page-number'));
+
+  test('is text where it stands in the other half of the page', () => {
+    expect(row({ line: line('Chapter 2', { y: 600 }), textDepth: 2 })).toBe('text: in-the-other-half');
+    expect(row({ side: 'foot', textDepth: 2 })).toBe('text: in-the-other-half');
+    expect(row({ line: line('Chapter 2', { y: 600 }), side: 'foot', textDepth: 2 })).toBe('furniture: otherwise');
+  });
 
   test('is text where text stands between it and the edge', () => expect(row({})).toBe('text: text-outside'));
 
@@ -127,11 +138,18 @@ describe('the furniture of pages', () => {
     expect(found(pages).toSorted()).toEqual(['7', '8', '9', 'Lighthouses', 'Lighthouses', 'Lighthouses']);
   });
 
-  test('is a large head too where most pages begin with it, and not where two of five do', () => {
+  test('is a large head too where most pages begin with it, but for the first, and not where two of five do', () => {
     const large = (pages: number): LinedPage[] =>
       [1, 2, 3, 4, 5].map((n) => sheet(n, n <= pages ? [head('Lighthouses', { size: 16 })] : []));
-    expect(found(large(3))).toHaveLength(3);
+    expect(found(large(3))).toHaveLength(2);
     expect(found(large(2))).toEqual([]);
+  });
+
+  test('is nothing of a sheet that is there twice, and what another repeats', () => {
+    const twice = [1, 2].map((n) => ({ ...sheet(1, [head('Dear reader'), foot('Yours, the keeper')]), number: n }));
+    const pages = twice.map((each) => ({ ...each, lines: each.lines.map((one) => ({ ...one, page: each.number })) }));
+    expect(found(pages)).toEqual([]);
+    expect(found([...pages, sheet(3, [head('Dear reader')])])).toEqual(['Dear reader', 'Dear reader', 'Dear reader']);
   });
 
   const margin = (text: string, y: number): Line => line(text, { x: 20, y, size: 12 });

@@ -28,6 +28,9 @@ test('numbers alone below the text are page numbers though they begin anew', () 
   expect(furnitureOf(sheet('some'), sheet('other'))).toEqual(['1', '1']);
 });
 
+test('a number between dashes as wide as ideographs is the page number of the only page', () =>
+  expect(furnitureOf([...body(110), { text: '－ 15 －', x: 300, y: 740 }])).toEqual(['－ 15 －']));
+
 test('a caption at the foot of the only page stays, the number with its chapter goes', () => {
   const foot = [
     { text: 'Figure 7-26. Nuts.', x: 60, y: 775, size: 8 },

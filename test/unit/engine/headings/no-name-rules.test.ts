@@ -37,6 +37,9 @@ describe('no heading is', () => {
     ['The University of Auckland Business School, Auckland, New Zealand', 'byline'],
     ['Silvino M. Solís, María del S. Hernández-Montes,* and Fernando M. Santoyo', 'byline'],
     ['keeper at lamps.example.org', 'date-or-address'],
+    ['Note', 'name-of-a-notice'],
+    ['AVERTISSEMENT', 'name-of-a-notice'],
+    ['Hinweis:', 'name-of-a-notice'],
     ['OPEN ACCESS', 'kind-of-an-article'],
     ['Research Article', 'kind-of-an-article'],
     ['int lamp_read_oil (const char * file, lamp node *', 'signature-of-a-function'],
@@ -57,6 +60,8 @@ describe('no heading is', () => {
     'Open Access to the Coast',
     'Reading lamp_name (and others)',
     'Lamps (with oil)',
+    'Notes on the Text',
+    'Important Dates',
     'Annex a) Lamps',
     '第一节 重要提示',
   ])('but this may be one: %s', (text) => expect(refusedBy(text)).toBeUndefined());
@@ -81,3 +86,5 @@ describe('no heading is', () => {
   test('names of persons, on the first pages alone', () =>
     expect(isByline('Ledell Wu, Sergey Edunov, Danqi Chen', 9)).toBe(false));
 });
+
+test('a notice is one in larger type', () => expect(refusedBy('Warning', { larger: true })).toBeUndefined());

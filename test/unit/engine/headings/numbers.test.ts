@@ -31,6 +31,13 @@ describe('the number of a division', () => {
     expect(read('§ 12 Notice')).toBe('named § 12 1');
     expect(read('Clause 4')).toBe('named Clause 4 1');
   });
+
+  test('is a name in other languages, too', () => {
+    expect(read('CHAPITRE 1')).toBe('chapter CHAPITRE 1 1');
+    expect(read('Capítulo IV')).toBe('chapter Capítulo IV 1');
+    expect(read('Teil II')).toBe('part Teil II 1');
+    expect(read('Anhang B')).toBe('named Anhang B 1');
+  });
 });
 
 describe('a label above a name', () => {

@@ -11,6 +11,7 @@ import {
   RANK_IN_ANNEX,
   type LevelEvidence,
   type RankEvidence,
+  type ScopeEvidence,
 } from '../../../../engine/levels/levels.js';
 import { CONTENTS_DEPTHS, listedRanks, type ContentsDepthEvidence } from '../../../../engine/levels/listed-ranks.js';
 import { TAG_LEVELS } from '../../../../engine/levels/tag-ranks.js';
@@ -88,6 +89,7 @@ describe('the level of a heading', () => {
   test('is that of its depth in the printed contents, or of the sections beside it', () => {
     expect(level({ candidate: heading('Scope', { contents: 2 }), base: 1, above: 1 })).toBe('3: contents-depth');
     expect(level({ candidate: heading('2.2 Scope'), numbered: 3, above: 3 })).toBe('3: by-its-number');
+    expect(level({ candidate: heading('2.2 Scope', { contents: 1 }), numbered: 3 })).toBe('3: by-its-number');
   });
 
   test('is that of the main sections for the title of the contents', () => {
@@ -155,14 +157,23 @@ describe('the level of a heading', () => {
 });
 
 describe('what is under a heading', () => {
-  const scope = (below: TextBlock | undefined): string => {
-    const { verdict, rule } = decideWithRule(HEADING_SCOPE, { candidate: heading('Contents'), below });
+  const scope = (below: TextBlock | undefined, over: Partial<ScopeEvidence> = {}): string => {
+    const evidence = { candidate: heading('Contents'), below, onTitlePage: false, ...over };
+    const { verdict, rule } = decideWithRule(HEADING_SCOPE, evidence);
     return `${verdict}: ${rule}`;
   };
 
   test('is nothing under that of a printed table of contents', () => {
     expect(scope({ ...text, role: 'contents' })).toBe('holds-none: heads-printed-contents');
     expect(scope(text)).toBe('holds-headings: otherwise');
+  });
+
+  test('is nothing under a subtitle on the title page', () => {
+    expect(scope(text, { onTitlePage: true })).toBe('holds-none: on-a-title-page');
+    expect(scope(text, { onTitlePage: true, candidate: heading('1 Scope') })).toBe('holds-headings: otherwise');
+    expect(scope(text, { onTitlePage: true, candidate: heading('Scope', { bookmark: 1 }) })).toBe(
+      'holds-headings: otherwise',
+    );
   });
 });
 

@@ -26,6 +26,11 @@ describe('numbers on one edge', () => {
       'refused: text-in-strip',
     ));
 
+  test('are no line numbers beside numbers alone', () => {
+    const values = COUNTED.flatMap((_, i) => runs(`${100 + i}`, { y: TOP + i * LEADING }));
+    expect(judged(COUNTED, values)).toBe('refused: nothing-to-count');
+  });
+
   test('are line numbers beside most of the text', () => {
     expect(judged(COUNTED, text(6))).toBe('line-numbers: beside-most-of-the-text');
     expect(judged(numbers([5, 10, 15, 20, 25]), text(6))).toBe('line-numbers: beside-most-of-the-text');

@@ -18,7 +18,7 @@ describe('a glyph that its font does not tell', () => {
   });
   const about = (over: Partial<LostLetters>) =>
     decideWithRule(LOST_LETTERS, {
-      glyph: { page: 1, text: 'D' },
+      glyph: { page: 1, text: 'D', width: 0.56, places: 2, betweenDigits: 0 },
       font: 'Body',
       texLigature: '',
       words: [`condi${D}ons`, `no${D}ce`],
@@ -60,6 +60,14 @@ describe('a glyph that its font does not tell', () => {
     expect(about({ words: [`${D}ata`, `${D}ocks`], odd: 0 })).toEqual({ verdict: 'as-given', rule: 'fits-as-given' });
   });
 
+  it('is a hyphen where it is as wide as one and stands between digits alone', () => {
+    const glyph = { page: 1, text: '', width: 0.46, places: 3, betweenDigits: 3 };
+    expect(about({ glyph, words: [D] })).toEqual({ verdict: 'hyphen', rule: 'hyphen-between-digits' });
+    expect(about({ glyph: { ...glyph, places: 4 }, words: [D] }).rule).toBe('outside-words');
+    expect(about({ glyph: { ...glyph, width: 0.28 }, words: [D] }).rule).toBe('outside-words');
+    expect(about({ glyph: { ...glyph, text: '×' }, words: [D] }).rule).toBe('outside-words');
+  });
+
   it('stays open otherwise', () => {
     expect(about({ readings: [reading('ti', 0, 0.2), reading('ft', 0, 0.1)] })).toEqual({
       verdict: 'unknown',
@@ -88,6 +96,13 @@ function page(words: string, signs: { sign: string; text: string; width: number 
 const text = ({ runs }: ParsedPage): string => runs.map((run) => (run.space ? ` ${run.text}` : run.text)).join('');
 
 describe('a document', () => {
+  it('has the hyphens of its numbers', () => {
+    const signs = [{ sign: D, text: '', width: 0.46 }];
+    const [read] = withLostLetters([page(`Receipt 2721${D}5058 paid 1${D}2${D}3`, signs)]);
+    expect(text(read!)).toBe('Receipt 2721-5058 paid 1-2-3');
+    expect(read!.garbled).toBeUndefined();
+  });
+
   it('gets its ligatures back, in words that have several too', () => {
     const signs = [
       { sign: D, text: 'D', width: 0.557 },

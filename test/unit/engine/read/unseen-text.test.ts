@@ -4,7 +4,8 @@ import type { ParsedRun } from '../../../../engine/model.js';
 import { readableText } from '../../../../engine/read/unicode.js';
 import { RUN_SIGHT } from '../../../../engine/read/unseen-text.js';
 import { decideWithRule } from '../../../../engine/rules.js';
-import { at, pdf, readPages } from '../../../support/pdf.js';
+import { at, pdf, readPages, type Pdf } from '../../../support/pdf.js';
+import { rawPdf } from '../../../support/raw-pdf.js';
 
 describe('painted text', () => {
   const sight = (over: Partial<ParsedRun>, { usualSize = 10, onPaper = true } = {}) => {
@@ -67,4 +68,130 @@ test('tags, overrides of direction, joiners and variation selectors leave no tex
   for (const unseen of ['\u{e0041}', '\u{e007f}', '\u202e', '\u2066', '\u200b', '\ufe0f', '\u{e0101}', '\u3164']) {
     expect(readableText(`a${unseen}b`)).toBe('ab');
   }
+});
+
+describe('white text', () => {
+  const TEXT = { x: 72, y: 200, word: 'header' };
+  /** Whether the word that is painted in white after `paint` is marked. */
+  async function isMarked(paint: (doc: Pdf) => void, color = 'white'): Promise<boolean> {
+    const bytes = await pdf((doc) => {
+      at(doc, 72, 100, 'Harbour rules for vessels');
+      doc.fontSize(12);
+      paint(doc);
+      doc.fillColor(color);
+      at(doc, TEXT.x, TEXT.y, TEXT.word);
+    });
+    const { pages } = await readPages(bytes);
+    return pages[0]!.runs.find(({ text }) => text === TEXT.word)!.invisible === true;
+  }
+  const gradient = (doc: Pdf, x: number, y: number) =>
+    doc.rect(x, y, 200, 40).fill(
+      doc
+        .linearGradient(x, y, x + 200, y)
+        .stop(0, 'black')
+        .stop(1, 'blue'),
+    );
+
+  test.each<[string, (doc: Pdf) => void]>([
+    ['an area that cannot be told from white', (doc) => doc.rect(60, 180, 200, 40).fill('#fefefe')],
+    [
+      'an area of hardly any opacity',
+      (doc) => doc.fillOpacity(0.01).rect(60, 180, 200, 40).fill('black').fillOpacity(1),
+    ],
+    ['a gradient elsewhere on the page', (doc) => gradient(doc, 60, 400)],
+    ['a gradient off the page', (doc) => gradient(doc, -900, -900)],
+    ['a hairline through it', (doc) => doc.rect(60, 205, 200, 0.2).fill('black')],
+    ['a line that is drawn through it', (doc) => doc.lineWidth(0.2).moveTo(60, 205).lineTo(260, 205).stroke('black')],
+    ['a cross of hairlines', (doc) => doc.rect(60, 205, 200, 0.2).rect(90, 180, 0.2, 40).fill('black')],
+    [
+      'a hundred hairlines in one place',
+      (doc) => {
+        for (let i = 0; i < 100; i++) doc.rect(60, 205, 200, 0.2).fill('black');
+      },
+    ],
+    ['a dot beside its corner', (doc) => doc.circle(73, 202, 1).fill('black')],
+    ['a thin sloped line across the page', (doc) => doc.lineWidth(0.5).moveTo(10, 10).lineTo(600, 700).stroke('black')],
+    ['a frame around it', (doc) => doc.rect(60, 180, 200, 40).stroke('black')],
+  ])('is marked over %s', async (_, paint) => {
+    expect(await isMarked(paint)).toBe(true);
+  });
+
+  test.each<[string, (doc: Pdf) => void]>([
+    ['a dark area', (doc) => doc.rect(60, 180, 200, 40).fill('#102030')],
+    ['a light area that can be seen', (doc) => doc.rect(60, 180, 200, 40).fill('#e0e0e0')],
+    ['a gradient', (doc) => gradient(doc, 60, 180)],
+    [
+      'thin stripes side by side',
+      (doc) => {
+        for (let x = 60; x < 260; x += 0.5)
+          doc.rect(x, 180, 0.5, 40).fill(`#${(0x203040 + Math.round(x)).toString(16)}`);
+      },
+    ],
+    [
+      'stripes one above the other',
+      (doc) => {
+        for (let y = 180; y < 220; y += 0.4) doc.rect(60, y, 200, 0.4).fill('#203040');
+      },
+    ],
+    ['a thick line', (doc) => doc.lineWidth(30).moveTo(60, 205).lineTo(260, 205).stroke('navy')],
+    ['a disc', (doc) => doc.circle(90, 205, 40).fill('navy')],
+    ['an area that ends halfway', (doc) => doc.rect(60, 180, 34, 40).fill('navy')],
+    ['an area of some opacity', (doc) => doc.fillOpacity(0.5).rect(60, 180, 200, 40).fill('black').fillOpacity(1)],
+  ])('is not marked over %s', async (_, paint) => {
+    expect(await isMarked(paint)).toBe(false);
+  });
+
+  test('is read where it is outlined, or filled with a pattern', async () => {
+    const bytes = await pdf((doc) => {
+      doc.fontSize(20).fillColor('white').strokeColor('black');
+      doc.text('outlined', 72, 100, { stroke: true, fill: true });
+      doc.text('stroked', 72, 140, { stroke: true, fill: false });
+      doc.fillColor(doc.linearGradient(60, 180, 260, 180).stop(0, 'black').stop(1, 'blue') as never);
+      doc.text('coloured', 72, 200);
+    });
+    const { runs } = (await readPages(bytes)).pages[0]!;
+    expect(runs.map(({ text, invisible = false }) => [text, invisible])).toEqual([
+      ['outlined', false],
+      ['stroked', false],
+      ['coloured', false],
+    ]);
+  });
+});
+
+test('transparent text is marked, half transparent text is not', async () => {
+  const bytes = await pdf((doc) => {
+    at(doc, 72, 100, 'Harbour');
+    for (const [line, opacity] of [0, 0.01, 0.2, 1].entries()) {
+      doc.fillOpacity(opacity);
+      at(doc, 72, 120 + 20 * line, `opacity${opacity}`);
+    }
+    doc.fillOpacity(1).strokeOpacity(0);
+    at(doc, 72, 220, 'filled');
+  });
+  const { runs } = (await readPages(bytes)).pages[0]!;
+  expect(runs.filter(({ invisible }) => invisible).map(({ text }) => text)).toEqual(['opacity0', 'opacity0.01']);
+});
+
+test('a group that is painted without opacity hides its text, and what comes after it is seen', async () => {
+  const form = (more: string) => ({
+    dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 600 800] ${more} /Resources << /Font << /F 5 0 R >> >>`,
+    bytes: Buffer.from('BT /F 12 Tf 72 700 Td (grouped) Tj ET'),
+  });
+  const page = 'q /None gs /Group Do /Form Do Q BT /F 12 Tf 72 600 Td (after) Tj ET';
+  const bytes = rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >>
+      /ExtGState << /None << /ca 0 /CA 0 >> >> /XObject << /Group 6 0 R /Form 7 0 R >> >> >>`,
+    { dictionary: '', bytes: Buffer.from(page) },
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    form('/Group << /S /Transparency >>'),
+    { ...form(''), bytes: Buffer.from('BT /F 12 Tf 72 650 Td (formed) Tj ET') },
+  ]);
+  const { runs } = (await readPages(bytes)).pages[0]!;
+  expect(runs.map(({ text, invisible = false }) => [text, invisible])).toEqual([
+    ['grouped', true],
+    ['formed', true],
+    ['after', false],
+  ]);
 });

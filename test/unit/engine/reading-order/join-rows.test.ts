@@ -12,7 +12,14 @@ const texts = (lines: readonly Line[]): string[] => joinRows(emptyPage(), lines)
 
 describe('two parts of a row', () => {
   function judged(left: Line, right: Line, over: Partial<RowParts> = {}): string {
-    const { verdict, rule } = decideWithRule(ROW_PARTS, { left, right, textSize: 10, opens: false, ...over });
+    const { verdict, rule } = decideWithRule(ROW_PARTS, {
+      left,
+      right,
+      textSize: 10,
+      opens: false,
+      endsEntry: false,
+      ...over,
+    });
     return `${verdict}: ${rule}`;
   }
 
@@ -23,6 +30,12 @@ describe('two parts of a row', () => {
     const title = line('TRANSMITTAL', { size: 16 });
     expect(judged(title, line('2.3.59', { size: 16, x: 400 }))).toBe('apart: ends-of-a-title-row');
     expect(judged(title, line('2.3.59', { size: 16, x: 190 }))).toBe('one-line: otherwise');
+  });
+
+  test('are one where the number is the page of an entry', () => {
+    const [chapter, page] = [line('Chapter 2 Lamps', { size: 14 }), line('11', { size: 14, x: 400 })];
+    expect(judged(chapter, page, { endsEntry: true })).toBe('one-line: page-of-an-entry');
+    expect(judged(chapter, page)).toBe('apart: ends-of-a-title-row');
   });
 
   test('are two where bold parts far apart are above everything else', () => {
@@ -43,6 +56,18 @@ describe('the lines of a column', () => {
     const [title, number] = [line('TRANSMITTAL', { size: 16 }), line('2.3.59', { size: 16, x: 400 })];
     expect(texts([title, number, ...text])).toEqual(['TRANSMITTAL', '2.3.59', ...text.map((one) => one.text)]);
     expect(texts([line('Name'), line('Jane', { x: 300 }), ...text])[0]).toBe('Name Jane');
+  });
+
+  test('have the page numbers of large entries, where three rise at one edge', () => {
+    const row = (name: string, page: string, y: number): Line[] => [
+      line(name, { size: 14, y }),
+      line(page, { size: 14, x: 400, y }),
+    ];
+    const entries = [...row('Lamps', '11', 100), ...row('Wicks', '23', 120), ...row('Oil', '37', 140)];
+    expect(texts([...entries, ...text]).slice(0, 3)).toEqual(['Lamps 11', 'Wicks 23', 'Oil 37']);
+    expect(texts([...entries.slice(0, 4), ...text]).slice(0, 2)).toEqual(['Lamps', '11']);
+    const falling = [...row('Lamps', '11', 100), ...row('Wicks', '23', 120), ...row('Oil', '17', 140)];
+    expect(texts([...falling, ...text]).slice(0, 2)).toEqual(['Lamps', '11']);
   });
 
   test('have the second line of a title before the word at the other end of its first', () => {

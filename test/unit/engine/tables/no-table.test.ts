@@ -84,3 +84,22 @@ test('a list is none', () => {
   ];
   expect(read(items)).toBe('something-else: bullets');
 });
+
+describe('printed contents', () => {
+  const leaders = '. . . . . . . .';
+  const entries = [
+    ['1', 'Lamps', `${leaders} 3`],
+    ['1.1', 'Wicks', `${leaders} 3`],
+    ['1.2', 'Oil', `${leaders} 12`],
+    ['2', 'Keepers', '14'],
+  ];
+
+  test('are none, between rulings too', () => expect(read(entries)).toBe('something-else: printed-contents'));
+
+  test('are a table where amounts rise and fall, or few rows have leaders', () => {
+    const amounts = [...entries.slice(0, 3), ['2', 'Keepers', `${leaders} 9`]];
+    expect(read(amounts)).toBe('table: otherwise');
+    expect(read([...entries.slice(0, 2), ...PORTS])).toBe('table: otherwise');
+    expect(read(entries, { isLattice: true })).toBe('table: otherwise');
+  });
+});

@@ -103,6 +103,30 @@ describe('printed contents', () => {
       ]),
     ).toEqual(['15: Piracy (1)', '21: Rebuilding Freedoms Previously Presumed: Examples (2)', '25: One Idea (2)']));
 
+  test('have the depth of others with as many numbers, also on a page without the edge of the main entries', () => {
+    const second = (text: string, x: number): TextBlock =>
+      textBlock([line(text, { x }, { page: 2 })], {
+        role: 'contents',
+        page: 2,
+        column: { id: 0, left: x, right: 472 },
+      });
+    const entries = [
+      entry('1 Lamps 3'),
+      entry('1.1 Wicks 4', 86),
+      entry('1.2 Oil 5', 86),
+      entry('1.3 Glass 6', 86),
+      second('1.4 Keepers 7', 86),
+    ];
+    const headings = ['1 Lamps', '1.1 Wicks', '1.2 Oil', '1.3 Glass', '1.4 Keepers'].map((one, i) => on(5 + i, one));
+    expect(listed([...entries, ...headings])).toEqual([
+      '5: 1 Lamps (1)',
+      '6: 1.1 Wicks (2)',
+      '7: 1.2 Oil (2)',
+      '8: 1.3 Glass (2)',
+      '9: 1.4 Keepers (2)',
+    ]);
+  });
+
   test('of another work name nothing', () =>
     expect(listed([...contents, on(20, 'The Lamp'), on(27, 'Film'), on(43, 'The Watch')])).toEqual([]));
 });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { withoutNumber } from '../../../../engine/text/numerals.js';
+import { pageNumberValue, withoutNumber } from '../../../../engine/text/numerals.js';
 
 it.each([
   ['2.1 Oil and wicks', 'Oil and wicks'],
@@ -15,3 +15,10 @@ it.each(['Civil Liberties', 'CIVIL LIBERTIES', 'A Guide to Lamps', 'I have seen 
   'leaves "%s" as it is',
   (title) => expect(withoutNumber(title)).toBe(title),
 );
+
+it.each([
+  ['Page 3 of 7', 3],
+  ['- 15 -', 15],
+  ['－ 15 －', 15],
+  ['１５', 15],
+])('reads the page number "%s"', (text, value) => expect(pageNumberValue(text)).toEqual({ value, roman: false }));

@@ -1,0 +1,112 @@
+/**
+ * What lies behind text: every place of a page that is painted in anything but white. Other than the shapes that layout
+ * works with, it has pictures, shadings and patterns, and leaves out what nobody can tell from the paper.
+ */
+import { BoxIndex } from '../box-index.js';
+import { overlap } from '../geometry.js';
+import type { Box } from '../model.js';
+import type { GraphicsState } from './graphics-state.js';
+import { intersect, multiply, toMatrix, transformBox, type Matrix } from './matrix.js';
+import type { Mark } from './marks.js';
+import { isFillSeen } from './sight.js';
+
+/** More are a map, on which nothing is sure. */
+const MAX_BOXES = 100_000;
+/** Share of a word's box: dots and hairlines do not make white type readable, a dark half of it does. */
+const LEAST_SHARE = 1 / 3;
+/** Of those behind one word, largest first. A gradient of a hundred stripes is as good as all. */
+const MAX_BEHIND = 300;
+
+export interface Backdrop {
+  /** As displayed. */
+  boxes: Box[];
+  /** There was more than is kept. */
+  isFull: boolean;
+}
+
+export const emptyBackdrop = (): Backdrop => ({ boxes: [], isFull: false });
+
+/** Adds what of a painted box its clip leaves. */
+export function addBehind(backdrop: Backdrop, box: Box, clip: Box): void {
+  const seen = intersect(box, clip);
+  if (!(seen.x1 > seen.x0 && seen.y1 > seen.y0)) return;
+  if (backdrop.boxes.length >= MAX_BOXES) backdrop.isFull = true;
+  else backdrop.boxes.push(seen);
+}
+
+/** What decides whether, where and on what something is painted. */
+interface Painting {
+  state: GraphicsState;
+  marks: readonly Mark[];
+  backdrop: Backdrop;
+}
+
+/** Whether the layers around it are shown. */
+export const isPainting = ({ marks }: Pick<Painting, 'marks'>): boolean => marks.every((mark) => !mark.hidden);
+
+/** Adds pictures, each in a unit square of its own. */
+export function addPictures(painting: Painting, places: (Matrix | null)[]): void {
+  const { state, backdrop } = painting;
+  if (state.fillAlpha * state.groupAlpha === 0 || !isPainting(painting)) return;
+  for (const place of places)
+    if (place) addBehind(backdrop, transformBox(multiply(state.ctm, place), [0, 0, 1, 1]), state.clip);
+}
+
+/** Masks are painted in the colour of fills. */
+export function addMasks(painting: Painting, places: (Matrix | null)[]): void {
+  if (isFillSeen(painting.state)) addPictures(painting, places);
+}
+
+/** A shading fills all that the clip leaves. */
+export function addShading(painting: Painting): void {
+  const { clip, fillAlpha, groupAlpha } = painting.state;
+  if (fillAlpha * groupAlpha > 0 && isPainting(painting)) addBehind(painting.backdrop, clip, clip);
+}
+
+/** Tells of a box whether it stands on the bare paper. */
+export function paperOf({ boxes, isFull }: Backdrop): (box: Box) => boolean {
+  const behind = new BoxIndex(boxes);
+  return (box) => !isFull && areaOf(box) > 0 && coveredArea(box, behind.touching(box)) < LEAST_SHARE * areaOf(box);
+}
+
+const areaOf = ({ x0, y0, x1, y1 }: Box): number => (x1 - x0) * (y1 - y0);
+
+/** How much of `box` the others cover together, in square points. */
+function coveredArea(box: Box, others: readonly Box[]): number {
+  const parts = others
+    .map((other) => intersect(other, box))
+    .toSorted((a, b) => areaOf(b) - areaOf(a))
+    .slice(0, MAX_BEHIND);
+  const edges = [...new Set(parts.flatMap(({ x0, x1 }) => [x0, x1]))].toSorted((a, b) => a - b);
+  let area = 0;
+  for (const [at, x1] of edges.entries()) {
+    const x0 = edges[at - 1];
+    if (x0 === undefined) continue;
+    const inStrip = parts.filter((part) => overlap(part.x0, part.x1, x0, x1) > 0);
+    area += (x1 - x0) * coveredLength(inStrip.map(({ y0, y1 }) => [y0, y1]));
+  }
+  return area;
+}
+
+/** The length that the intervals cover together. */
+function coveredLength(intervals: [from: number, to: number][]): number {
+  let length = 0;
+  let end = -Infinity;
+  for (const [from, to] of intervals.toSorted((a, b) => a[0] - b[0])) {
+    length += Math.max(0, to - Math.max(from, end));
+    end = Math.max(end, to);
+  }
+  return length;
+}
+
+/** The places of pictures that each have a transformation. */
+export const placesOf = (items: unknown): (Matrix | null)[] =>
+  Array.isArray(items) ? items.map((item: { transform?: unknown } | null) => toMatrix(item?.transform)) : [];
+
+/** The places of one picture that is repeated: `positions` has the x and y of each, one after the other. */
+export function repeatedPlaces(positions: unknown, scale: unknown[]): (Matrix | null)[] {
+  const values = ArrayBuffer.isView(positions) || Array.isArray(positions) ? (positions as ArrayLike<number>) : [];
+  return Array.from({ length: Math.floor(values.length / 2) }, (_, at) =>
+    toMatrix([...scale, values[2 * at], values[2 * at + 1]]),
+  );
+}

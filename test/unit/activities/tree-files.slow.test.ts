@@ -1,0 +1,87 @@
+/** Trees that an engine process has written, which a hostile PDF may have taken over. */
+import { createWriteStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { unpackEditedFiles, unpackTreeFiles } from '../../../activities/tree-files.js';
+
+const { signal } = new AbortController();
+const REST = { title: 'T', quality: {}, audit: {} };
+const README = { path: 'README.md', content: '# T\n' };
+
+let folder: string;
+let packedPath: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trees-'));
+  packedPath = join(folder, 'packed');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function unpack(tree: unknown): Promise<unknown> {
+  writeFileSync(packedPath, gzipSync(JSON.stringify(tree)));
+  return unpackTreeFiles(packedPath, folder, signal);
+}
+
+test('files are unpacked one by one, the rest of the tree with them', async () => {
+  const { files, ...rest } = (await unpack({ ...REST, files: [README] })) as Awaited<
+    ReturnType<typeof unpackTreeFiles>
+  >;
+  expect(rest).toEqual(REST);
+  expect(files).toMatchObject([{ path: 'README.md', sizeBytes: 4 }]);
+  expect((await files[0]!.content()).toString()).toBe('# T\n');
+});
+
+test.each([
+  ['../../other/x.md'],
+  ['..\\..\\x.md'],
+  ['/etc/passwd'],
+  ['a//b.md'],
+  ['a/./b.md'],
+  [''],
+  ['a\u0000b.md'],
+  ['\u001b]0;owned\u0007.md'],
+  ['e\u0301.md'],
+  [`${'x'.repeat(101)}.md`],
+  [7],
+  [null],
+])('a path that no shelf has is refused, in a tree and in an edited one: %j', async (path) => {
+  const refused = expect.objectContaining({ name: 'DocumentError', code: 'unreadable' });
+  const files = [README, { path, content: 'x' }];
+  await expect(unpack({ ...REST, files })).rejects.toEqual(refused);
+  await expect(unpackEditedFiles(packedPath, folder, signal)).rejects.toEqual(refused);
+});
+
+test.each([
+  ['a path twice', { ...REST, files: [README, README] }],
+  ['content that is none', { ...REST, files: [{ path: 'a.md', content: { length: 1e9 } }] }],
+  ['no audit', { title: 'T', quality: {}, files: [README] }],
+])('refuses %s', async (_, tree) => {
+  await expect(unpack(tree)).rejects.toMatchObject({ name: 'DocumentError', code: 'unreadable' });
+});
+
+test('millions of small files are not written to the disk', async () => {
+  function* files(): Generator<string> {
+    yield '{"files":[';
+    for (let at = 0; at < 300; at += 1)
+      yield Array.from({ length: 1_000 }, (_, one) => `{"path":"${at}-${one}","content":""},`).join('');
+    yield '{}]}';
+  }
+  await pipeline(Readable.from(files()), createGzip({ level: 1 }), createWriteStream(packedPath));
+  const refused = { name: 'DocumentError', message: 'the engine process has written too many files' };
+  await expect(unpackEditedFiles(packedPath, folder, signal)).rejects.toMatchObject(refused);
+  expect(readdirSync(folder).length).toBeLessThan(100_002);
+}, 120_000);
+
+test('a file that would fill the memory is refused', async () => {
+  function* file(): Generator<string> {
+    yield '{"files":[{"path":"a.md","content":"';
+    for (let at = 0; at < 140; at += 1) yield 'x'.repeat(1024 * 1024);
+    yield '"}]}';
+  }
+  await pipeline(Readable.from(file()), createGzip({ level: 1 }), createWriteStream(packedPath));
+  const refused = { name: 'DocumentError', code: 'unreadable' };
+  await expect(unpackEditedFiles(packedPath, folder, signal)).rejects.toMatchObject(refused);
+}, 120_000);

@@ -1,0 +1,72 @@
+/** What is read off the letters of a text: each question with what tells it from its neighbours. */
+import { expect, test } from '@jest/globals';
+import {
+  beginsSentence,
+  endsClauseOfWords,
+  endsHyphenated,
+  endsSentence,
+  endsSentenceOrBreaksOff,
+  endsSentenceOrClause,
+  endsWithAbbreviation,
+  holdsSentenceEnd,
+  isInCapitals,
+  isWithoutSmallLetters,
+  wholeSentences,
+} from '../../../engine/text-rules.js';
+
+/** Texts for which each of the questions is answered with yes. */
+const answeredYes = (texts: readonly string[], question: (text: string) => boolean): string[] =>
+  texts.filter((text) => question(text));
+
+test('a sentence ends with a stop of any script, behind which marks close', () => {
+  const ended = ['It is.', 'Is it?', 'He said: “No.”', 'follows:', '終わり。', '(so it is.)'];
+  expect(answeredYes([...ended, 'It is', 'one, two,', 'a dash —', 'an ellipsis…'], endsSentence)).toEqual(ended);
+  expect(answeredYes(['a dash —', 'an ellipsis…', 'one, two,'], endsSentenceOrBreaksOff)).toEqual([
+    'a dash —',
+    'an ellipsis…',
+  ]);
+  expect(answeredYes(['a dash —', 'one, two,', 'one;”'], endsSentenceOrClause)).toEqual(['one, two,', 'one;”']);
+  expect(answeredYes(['See No.', 'cf.', 'It is so.'], endsWithAbbreviation)).toEqual(['See No.', 'cf.']);
+});
+
+test('a text holds the end of a sentence where a stop follows a word and a capital or nothing follows the stop', () => {
+  const held = ['It rains. We stay.', 'He left.” “Why', 'It rains.'];
+  const none = ['J. Smith', 'D. M. Smith and A. Jones', 'see no. 5 of it', 'It rains and we stay'];
+  expect(answeredYes([...held, ...none], holdsSentenceEnd)).toEqual(held);
+});
+
+test('whole sentences end before the last one that a capital begins', () => {
+  expect(wholeSentences('It rains. We stay. And th')).toBe('It rains. We stay.');
+  expect(wholeSentences('First line\nends. Second')).toBe('First line\nends.');
+  expect([wholeSentences('no end at all'), wholeSentences('It rains.')]).toEqual(['', '']);
+});
+
+test('a clause of words ends behind a small letter, and a sentence begins with a capital or what opens', () => {
+  expect(answeredYes(['word.', 'word,', '(word),', 'word.”', 'J.', 'IBM,', '12.'], endsClauseOfWords)).toEqual([
+    'word.',
+    'word,',
+    '(word),',
+    'word.”',
+  ]);
+  expect(answeredYes(['The', '"The', '“the', '(a', 'the', '"the', '12'], beginsSentence)).toEqual([
+    'The',
+    '"The',
+    '“the',
+    '(a',
+  ]);
+});
+
+test('capitals are a word of them; a text without small letters may have no letters at all', () => {
+  const texts = ['CHAPTER 1', 'IBM', 'EU', 'J. S.', '1999', 'IV', 'Chapter', '—'];
+  expect(answeredYes(texts, (text) => isInCapitals(text))).toEqual(['CHAPTER 1', 'IBM']);
+  expect(answeredYes(texts, (text) => isInCapitals(text, 2))).toEqual(['CHAPTER 1', 'IBM', 'EU', 'IV']);
+  expect(answeredYes(texts, isWithoutSmallLetters)).toEqual(texts.filter((text) => text !== 'Chapter'));
+});
+
+test('a hyphen at the end goes on in the next line, a dash does not', () => {
+  expect(answeredYes(['well-', 'soft\u00ad', 'un\u2010', 'a -', 'so –'], endsHyphenated)).toEqual([
+    'well-',
+    'soft\u00ad',
+    'un\u2010',
+  ]);
+});
