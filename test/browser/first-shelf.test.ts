@@ -1,27 +1,12 @@
 /** A new user in a browser: from signing up to the first shelf. */
 import { expect } from '@jest/globals';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { poll } from '../support/poll.js';
+import { codeFor } from '../support/mailed-codes.js';
+import { styleOf } from '../support/browser.js';
 import { webApp } from '../support/web-app.js';
 
 const SAMPLE = 'local/sample/lighthouse.pdf';
 const app = await webApp();
 const { browserTest } = app;
-
-/** The code of six digits that was sent to an address. */
-const codeFor = (email: string): Promise<string> =>
-  poll(
-    async () => {
-      const { mailDir } = app.service;
-      // the folder comes with the first mail
-      if (!existsSync(mailDir)) return null;
-      const mails = readdirSync(mailDir).map((name) => readFileSync(join(mailDir, name), 'utf8'));
-      return /code is (\d{6})/.exec(mails.find((mail) => mail.includes(`To: ${email}`)) ?? '')?.[1] ?? null;
-    },
-    60_000,
-    200,
-  );
 
 browserTest(
   'signs up, uploads a PDF, follows it, reads the shelf beside the page',
@@ -34,7 +19,7 @@ browserTest(
     await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('textbox', { name: 'Code' }).fill(await codeFor('ada@example.com'));
+    await page.getByRole('textbox', { name: 'Code' }).fill(await codeFor(app.service, 'ada@example.com'));
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByRole('heading', { name: 'Shelves' }).waitFor();
     expect(await page.getByRole('switch', { name: 'Review' }).isChecked()).toBe(false);
@@ -79,7 +64,7 @@ browserTest(
     // the whole paragraph is marked, in a colour
     const marked = page.locator('p[data-marked]', { hasText: 'Every tenth step is painted white' });
     await marked.waitFor();
-    expect(await marked.evaluate('(block) => getComputedStyle(block).backgroundColor')).not.toBe('rgba(0, 0, 0, 0)');
+    expect(await styleOf(marked, 'background-color')).not.toBe('rgba(0, 0, 0, 0)');
     const box = page.getByTestId('page-box');
     await box.waitFor();
     expect(await page.getByRole('spinbutton', { name: 'Page of the PDF' }).inputValue()).toBe('2');

@@ -1,6 +1,7 @@
 /** A reviewer in a browser: puts a draft right, leaves, comes back, approves, sees what has become of it. */
 import { expect } from '@jest/globals';
 import { givenReview, move } from '../support/review-desk.js';
+import { styleOf } from '../support/browser.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
@@ -77,10 +78,8 @@ browserTest(
     await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor();
     const removed = page.getByRole('region', { name: '02-the-watch-to-the-stores.md', exact: true });
     await removed.getByText('removed', { exact: true }).waitFor();
-    const colour = await page
-      .getByRole('cell', { name: 'Three keepers share the night' })
-      .first()
-      .evaluate('(cell) => getComputedStyle(cell).backgroundColor');
+    const cell = page.getByRole('cell', { name: 'Three keepers share the night' }).first();
+    const colour = await styleOf(cell, 'background-color');
     expect(colour).not.toBe('rgba(0, 0, 0, 0)');
 
     const joined = await (await app.service.request(`/v1/shelves/${publicId}/files/01-the-tower.md`)).text();

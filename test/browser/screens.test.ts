@@ -1,5 +1,5 @@
 /**
- * Every screen, light and dark, wide and narrow: nothing that axe objects to, and nothing wider than the window. With
+ * The screens, light and wide, dark and narrow: nothing that axe objects to, and nothing wider than the window. With
  * SCREENSHOTS=FOLDER it keeps a picture of each screen in each scheme at each width there, for somebody to look at.
  */
 import { expect } from '@jest/globals';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { cookieName } from '../../api/session-cookie.js';
 import { cacheFolder, installOnce } from '../../local/cache.js';
 
@@ -112,3 +112,16 @@ function listen(page: Page, baseUrl: string): string[] {
   });
   return complaints;
 }
+
+/** What tests use of a page's own globals. */
+interface PageGlobals {
+  getComputedStyle: (element: unknown) => { getPropertyValue: (name: string) => string };
+}
+
+/** A property of an element's computed style. (A function written as a text would be taken for a value, and give nothing.) */
+export const styleOf = (locator: Locator, property: string): Promise<string> =>
+  locator.evaluate(
+    (element: unknown, name: string) =>
+      (globalThis as unknown as PageGlobals).getComputedStyle(element).getPropertyValue(name),
+    property,
+  );

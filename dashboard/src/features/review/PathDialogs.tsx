@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Operation } from '../../../../contract/vocabulary.js';
 import { folderOf, nameOf, pathIn } from '../../shared/reader/tree.js';
 import { type Edited, foldersOf, problemOf } from './operations.js';
+import { useFocusReturn } from '../../shared/ui/use-focus-return.js';
 
 /** What is asked: about a file or folder, or a new folder beside it. */
 export interface Asked {
@@ -28,6 +29,7 @@ const TEXTS = {
 
 /** Asks for a name or a folder, and says what is wrong with it while it is typed. */
 export default function PathDialog({ asked, edited, onClose, onDone }: Props) {
+  useFocusReturn();
   const { what, path } = asked;
   const [value, setValue] = useState(what === 'rename' ? nameOf(path) : '');
   const operation = operationOf(asked, value);

@@ -4,6 +4,7 @@ import type { Shelf } from '../../../../contract/shelf.js';
 import type { Template } from '../../../../contract/vocabulary.js';
 import { formatCount } from '../../shared/format.js';
 import { TemplateSelect } from '../../shared/ui/TemplateSelect.js';
+import { useFocusReturn } from '../../shared/ui/use-focus-return.js';
 
 interface Props {
   shelf: Shelf;
@@ -15,6 +16,7 @@ interface Props {
 
 /** Says what regenerating does, and asks for the template. */
 export default function Regenerate({ shelf, pendingCount, busy, onClose, onDone }: Props) {
+  useFocusReturn();
   const [template, setTemplate] = useState<Template | null>(shelf.template);
   return (
     <Modal opened onClose={onClose} title="Regenerate the draft" closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/c
 import { type FormEvent, useMemo, useState } from 'react';
 import { type Edited, isThere, problemOf } from './operations.js';
 import { beginningsOf, splitPath, splitText } from './split.js';
+import { useFocusReturn } from '../../shared/ui/use-focus-return.js';
 
 /** A file that is to be split. */
 export interface Splitting {
@@ -27,6 +28,7 @@ const DIALOG_PIXELS = 400;
 
 /** Asks with which heading or paragraph a new file begins, and for its path. */
 export default function SplitDialog({ splitting, line, edited, onClose, onDone }: Props) {
+  useFocusReturn();
   const { path, text } = splitting;
   const beginnings = useMemo(() => beginningsOf(text), [text]);
   const proposed = beginnings.find((one) => one.line === line) ?? beginnings.find(({ isHeading }) => isHeading);

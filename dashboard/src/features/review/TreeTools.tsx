@@ -26,22 +26,24 @@ export function TreeTools(props: Props) {
   const path = current ?? '';
   const splitWaits = typedHint(typed, [current]);
   const joinWaits = typedHint(typed, [current, before]);
-  const fixed = busy || current === null || isReserved(path);
+  const isFixed = current === null || isReserved(path);
+  // texts are read before they are joined or split
+  const waits = busy || isFixed;
   const tool = { size: 'compact-xs', variant: 'default' } as const;
   return (
     <Group gap={6} p="xs" role="toolbar" aria-label={current === null ? 'Changes' : `Changes of ${path}`}>
       <Button {...tool} disabled={busy || !isFile || isReserved(path, 'write')} onClick={() => onEdit(path)}>
         Edit
       </Button>
-      <Button {...tool} disabled={fixed} onClick={() => onAsk({ what: 'rename', path })}>
+      <Button {...tool} disabled={isFixed} onClick={() => onAsk({ what: 'rename', path })}>
         Rename
       </Button>
-      <Button {...tool} disabled={fixed} onClick={() => onAsk({ what: 'move', path })}>
+      <Button {...tool} disabled={isFixed} onClick={() => onAsk({ what: 'move', path })}>
         Move to…
       </Button>
       <Button
         {...tool}
-        disabled={fixed || before === null || joinWaits !== null}
+        disabled={waits || before === null || joinWaits !== null}
         title={before === null ? undefined : (joinWaits ?? `Append the text of ${path} to ${before}`)}
         onClick={() => before !== null && onJoin(path, before)}
       >
@@ -49,16 +51,16 @@ export function TreeTools(props: Props) {
       </Button>
       <Button
         {...tool}
-        disabled={fixed || !isFile || !path.endsWith('.md') || splitWaits !== null}
+        disabled={waits || !isFile || !path.endsWith('.md') || splitWaits !== null}
         title={splitWaits ?? undefined}
         onClick={() => onSplit(path)}
       >
         Split…
       </Button>
-      <Button {...tool} disabled={fixed} onClick={() => onDelete(path)}>
+      <Button {...tool} disabled={isFixed} onClick={() => onDelete(path)}>
         Delete
       </Button>
-      <Button {...tool} disabled={busy} onClick={onNewFolder}>
+      <Button {...tool} onClick={onNewFolder}>
         New folder
       </Button>
     </Group>

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Patches } from '../../shared/ui/Patches.js';
 import type { useDecision } from './use-decision.js';
 import { Waiting } from '../../shared/ui/Waiting.js';
+import { useFocusReturn } from '../../shared/ui/use-focus-return.js';
 
 interface Props {
   id: string;
@@ -21,6 +22,7 @@ interface Props {
 
 /** What approving would make of the draft, file by file. Only what has been shown can be approved. */
 export default function WhatChanges({ id, pending, approve, waits, onClose }: Props) {
+  useFocusReturn();
   // another session may change the list under the reader's eyes
   const [seen, setSeen] = useState(pending);
   const { draft, revision, operations } = seen;

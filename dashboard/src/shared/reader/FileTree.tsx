@@ -90,8 +90,11 @@ export function FileTree({ paths, folders, facts, selected, onSelect, editing }:
       [...new Set([...defaultRangeExtractor(range), Math.max(0, focused)])].sort((a, b) => a - b),
   });
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    const path = items[focused]?.getId();
-    if ((key === 'F2' || key === 'Delete') && path !== undefined) editing?.onKey(key, path);
+    const item = items[focused];
+    if (!item) return;
+    if (key === 'F2' || key === 'Delete') editing?.onKey(key, item.getId());
+    // the tree itself knows the arrows only
+    if (key === 'Enter') activate(item);
   };
   return (
     <Box h="100%" style={{ display: 'flex', flexDirection: 'column' }}>
@@ -122,6 +125,14 @@ export function FileTree({ paths, folders, facts, selected, onSelect, editing }:
       </div>
     </Box>
   );
+}
+
+/** What a click does: opens a file, folds a folder. */
+function activate(item: ItemInstance<FileNode>): void {
+  item.primaryAction();
+  if (!item.isFolder()) return;
+  if (item.isExpanded()) item.collapse();
+  else item.expand();
 }
 
 interface RowProps {

@@ -8,9 +8,11 @@ import { fieldErrors } from '../field-errors.js';
 import { shelfQuery } from '../shelves.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
 import { showError, showUndo } from '../ui/undo-notice.js';
+import { useFocusReturn } from '../ui/use-focus-return.js';
 
 /** Asks for another name of a shelf. */
 export default function RenameShelf({ shelf: { publicId, name }, onClose }: { shelf: Shelf; onClose: () => void }) {
+  useFocusReturn();
   const queryClient = useQueryClient();
   const form = useForm({ initialValues: { name } });
   const show = async (shelf: Shelf) => {

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { ErrorNote } from './ErrorNote.js';
+import { useFocusReturn } from './use-focus-return.js';
 
 interface Props {
   title: string;
@@ -16,6 +17,7 @@ interface Props {
 
 /** Asks before something that cannot be taken back, or that others notice. */
 export default function Confirm({ title, text, action, color = 'red', busy, error, onClose, onDone }: Props) {
+  useFocusReturn();
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
