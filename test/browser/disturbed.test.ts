@@ -112,6 +112,34 @@ browserTest(
 );
 
 browserTest(
+  'a dialog whose file is gone is told without a reload, and a deletion can be taken back',
+  async () => {
+    const { page, close } = await app.signedIn();
+    await page.goto(app.service.baseUrl);
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href="/shelves/${ready}"]`) });
+    await row.waitFor();
+    await page.waitForLoadState('networkidle');
+    const loads: string[] = [];
+    page.on('load', () => loads.push(page.url()));
+    const isCode = (url: URL) => url.pathname.startsWith('/assets/');
+    await page.route(isCode, (route) => route.fulfill({ status: 404, body: 'gone' }));
+    const choose = async (name: string) => {
+      await row.getByRole('button', { name: /^Actions/ }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Delete');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.waitFor();
+    await choose('Rename');
+    await page.getByText('The dialog could not be opened').waitFor();
+    await row.waitFor();
+    expect(loads).toEqual([]);
+    await close();
+  },
+  TIMEOUT_MS,
+);
+
+browserTest(
   'findings lead to their file and page, also where the file has been moved since',
   async () => {
     const { publicId } = await givenReview(app.service);

@@ -8,6 +8,7 @@ import { CountingLoader } from './CountingLoader.js';
 import { Notices } from './Notices.js';
 import { PasswordDialog } from './PasswordDialog.js';
 import { Routes } from './Routes.js';
+import { ScreenBoundary } from './ScreenBoundary.js';
 
 /** Shade 8 in both schemes: Mantine's default blue has too little contrast for text (WCAG 2.2 AA). */
 const theme = createTheme({
@@ -36,7 +37,9 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queryClient}>
         <Notices />
-        <Routes />
+        <ScreenBoundary>
+          <Routes />
+        </ScreenBoundary>
         <PasswordDialog />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,17 +1,9 @@
-import { useNotifications } from '@mantine/notifications';
-import { Suspense, useState } from 'react';
-import { lazyPart } from '../shared/reload-once.js';
+import '@mantine/core/styles/Notification.css';
+import { Notifications } from '@mantine/notifications';
+import '@mantine/notifications/styles.css';
 
-const NoticePlace = lazyPart(() => import('./NoticePlace.js'));
-
-/** Where notices appear. Its code is loaded with the first of them. */
-export function Notices() {
-  const { notifications } = useNotifications();
-  const [isWanted, setWanted] = useState(false);
-  if (!isWanted && notifications.length > 0) setWanted(true);
-  return isWanted ? (
-    <Suspense fallback={null}>
-      <NoticePlace />
-    </Suspense>
-  ) : null;
-}
+/**
+ * Where notices appear, one above the other in a corner. Loaded with the app: a notice takes back a deletion or tells that
+ * code cannot be loaded, so its own must be there.
+ */
+export const Notices = () => <Notifications position="bottom-right" notificationMaxHeight={300} />;

@@ -1,15 +1,13 @@
-import { Suspense, useSyncExternalStore } from 'react';
-import { isPasswordWanted, onPasswordWanted } from '../shared/password-request.js';
-import { lazyPart } from '../shared/reload-once.js';
+import { useSyncExternalStore } from 'react';
+import { answerPassword, isPasswordWanted, onPasswordWanted } from '../shared/password-request.js';
+import { lazyDialog } from '../shared/ui/lazy-dialog.js';
 
-const PasswordForm = lazyPart(() => import('./PasswordForm.js'));
+const PasswordForm = lazyDialog(() => import('./PasswordForm.js'));
+
+const refuse = () => answerPassword(false);
 
 /** Asks for the password wherever a request needs it entered a short time ago; the request then goes on. */
 export function PasswordDialog() {
   const wanted = useSyncExternalStore(onPasswordWanted, isPasswordWanted);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <PasswordForm />
-    </Suspense>
-  ) : null;
+  return wanted ? <PasswordForm onClose={refuse} /> : null;
 }

@@ -6,15 +6,20 @@ import { answerPassword } from '../shared/password-request.js';
 import { ErrorNote } from '../shared/ui/ErrorNote.js';
 
 /** The dialog that asks for the password. */
-export default function PasswordForm() {
+export default function PasswordForm({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: { password: '' } });
   const confirm = useMutation({
     mutationFn: (body: { password: string }) => api.confirmPassword({ body }),
     onSuccess: () => answerPassword(true),
   });
-  const close = () => answerPassword(false);
   return (
-    <Modal opened onClose={close} title="Enter your password" zIndex={400} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Enter your password"
+      zIndex={400}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <form onSubmit={form.onSubmit((values) => confirm.mutate(values))} noValidate>
         <Stack>
           <Text size="sm">It was entered more than 15 minutes ago, and this needs it again.</Text>
@@ -27,7 +32,7 @@ export default function PasswordForm() {
           />
           <ErrorNote error={confirm.error} />
           <Group justify="end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={confirm.isPending} disabled={form.values.password === ''}>

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ApiError } from '../shared/client.js';
 import { paths } from '../shared/paths.js';
-import { lazyPart } from '../shared/reload-once.js';
+import { lazyPart } from '../shared/lazy-part.js';
 import { useAccount } from '../shared/session.js';
 import { shelfQuery } from '../shared/shelves.js';
 import { ErrorNote } from '../shared/ui/ErrorNote.js';

@@ -1,6 +1,7 @@
 import { Button, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { PartError } from '../shared/lazy-part.js';
 
 /** A fault of one screen leaves the others usable. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
@@ -10,7 +11,9 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
         <Container py="xl" role="alert">
           <Title order={2}>This screen has failed</Title>
           <Text my="md">{error instanceof Error ? error.message : String(error)}</Text>
-          <Button onClick={resetErrorBoundary}>Try again</Button>
+          <Button onClick={error instanceof PartError ? () => window.location.reload() : resetErrorBoundary}>
+            Try again
+          </Button>
         </Container>
       )}
     >

@@ -1,15 +1,15 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { PendingOperations } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
-import { lazyPart } from '../../shared/reload-once.js';
+import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
 import { ShelfState } from '../../shared/ui/ShelfState.js';
 import type { useDecision } from './use-decision.js';
 
-const Regenerate = lazyPart(() => import('./Regenerate.js'));
-const WhatChanges = lazyPart(() => import('./WhatChanges.js'));
+const Regenerate = lazyDialog(() => import('./Regenerate.js'));
+const WhatChanges = lazyDialog(() => import('./WhatChanges.js'));
 
 interface Props {
   shelf: Shelf;
@@ -69,20 +69,18 @@ export function DeskHeader({ shelf, pending, decision: { approve, regenerate }, 
           ))}
         </Group>
       )}
-      <Suspense fallback={null}>
-        {shown === 'changes' ? (
-          <WhatChanges id={shelf.publicId} pending={pending} approve={approve} waits={waits} onClose={close} />
-        ) : null}
-        {shown === 'regenerate' ? (
-          <Regenerate
-            shelf={shelf}
-            pendingCount={pending.operations.length}
-            busy={regenerate.isPending}
-            onClose={close}
-            onDone={(template) => regenerate.mutate(template, { onSettled: close })}
-          />
-        ) : null}
-      </Suspense>
+      {shown === 'changes' ? (
+        <WhatChanges id={shelf.publicId} pending={pending} approve={approve} waits={waits} onClose={close} />
+      ) : null}
+      {shown === 'regenerate' ? (
+        <Regenerate
+          shelf={shelf}
+          pendingCount={pending.operations.length}
+          busy={regenerate.isPending}
+          onClose={close}
+          onDone={(template) => regenerate.mutate(template, { onSettled: close })}
+        />
+      ) : null}
     </Group>
   );
 }

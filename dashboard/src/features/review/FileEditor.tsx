@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { LazyMarkdown } from '../../shared/markdown/LazyMarkdown.js';
 import type { Library } from '../../shared/reader/library.js';
-import { lazyPart } from '../../shared/reload-once.js';
+import { lazyPart } from '../../shared/lazy-part.js';
 import type { Typed } from '../../shared/typed-texts.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Waiting } from '../../shared/ui/Waiting.js';

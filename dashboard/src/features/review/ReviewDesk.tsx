@@ -2,8 +2,9 @@ import { Box } from '@mantine/core';
 import { Suspense, useMemo, useState } from 'react';
 import type { PendingOperations, Review } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { lazyPart } from '../../shared/reload-once.js';
+import { lazyPart } from '../../shared/lazy-part.js';
 import { Reader } from '../../shared/reader/Reader.js';
+import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { type Spot, usePlace } from '../../shared/use-place.js';
 import { DeskFiles } from './DeskFiles.js';
@@ -15,8 +16,8 @@ import { useEdited } from './use-edited.js';
 import { usePending } from './use-review.js';
 import { useUnkept } from './use-unkept.js';
 
-const PathDialog = lazyPart(() => import('./PathDialogs.js'));
-const SplitDialog = lazyPart(() => import('./SplitDialog.js'));
+const PathDialog = lazyDialog(() => import('./PathDialogs.js'));
+const SplitDialog = lazyDialog(() => import('./SplitDialog.js'));
 const FileEditor = lazyPart(() => import('./FileEditor.js'));
 
 interface Props {
@@ -92,24 +93,25 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
         }
         body={editor && <Suspense fallback={null}>{editor}</Suspense>}
       />
-      <Suspense fallback={null}>
-        {splitting === null ? null : (
-          <SplitDialog
-            splitting={splitting}
-            line={splitting.path === file ? place.line : null}
-            edited={edited}
-            onClose={endSplit}
-            onDone={split}
-          />
-        )}
-        {asked === null ? null : <PathDialog asked={asked} edited={edited} onClose={() => ask(null)} onDone={add} />}
-      </Suspense>
+      {splitting === null ? null : (
+        <SplitDialog
+          splitting={splitting}
+          line={splitting.path === file ? place.line : null}
+          edited={edited}
+          onClose={endSplit}
+          onDone={split}
+        />
+      )}
+      {asked === null ? null : <PathDialog asked={asked} edited={edited} onClose={() => ask(null)} onDone={add} />}
     </Box>
   );
 }
 
 /** An old failure must not hide a newer one. */
 function latestError(...tried: { error: Error | null; submittedAt: number }[]): Error | null {
-  const failed = tried.filter(({ error }) => error !== null).sort((a, b) => b.submittedAt - a.submittedAt);
+  const failed = tried
+    .filter((one) => one !== null)
+    .filter(({ error }) => error !== null)
+    .sort((a, b) => b.submittedAt - a.submittedAt);
   return failed[0]?.error ?? null;
 }

@@ -4,7 +4,7 @@ import { Suspense, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
-import { lazyPart } from '../../shared/reload-once.js';
+import { lazyPart } from '../../shared/lazy-part.js';
 import { useTyped } from '../../shared/typed-texts.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';

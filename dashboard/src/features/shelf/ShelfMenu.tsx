@@ -1,20 +1,20 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Citation } from '../../../../contract/reading.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { isOpen } from '../../../../contract/vocabulary.js';
 import { addresses, api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
-import { lazyPart } from '../../shared/reload-once.js';
+import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
 import type { Place } from '../../shared/use-place.js';
 import { LazyRename } from '../../shared/shelf-changes/LazyRename.js';
 import { deleteSoon } from '../../shared/shelf-changes/delete-soon.js';
 import { showError } from '../../shared/ui/undo-notice.js';
 
-const Snippets = lazyPart(() => import('./Snippets.js'));
+const Snippets = lazyDialog(() => import('./Snippets.js'));
 
 interface Props {
   shelf: Shelf;
@@ -86,9 +86,7 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
         </Menu.Dropdown>
       </Menu>
       {shown === 'rename' ? <LazyRename shelf={shelf} onClose={close} /> : null}
-      <Suspense fallback={null}>
-        {shown === 'snippets' ? <Snippets shelf={shelf} file={file} onClose={close} /> : null}
-      </Suspense>
+      {shown === 'snippets' ? <Snippets shelf={shelf} file={file} onClose={close} /> : null}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
 import { firstFile } from '../../shared/reader/library.js';
 import { usePublished } from '../../shared/reader/use-published.js';
-import { lazyPart } from '../../shared/reload-once.js';
+import { lazyPart } from '../../shared/lazy-part.js';
 import { hasFiles, isAtWork } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';

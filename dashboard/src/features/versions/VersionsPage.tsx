@@ -7,7 +7,7 @@ import type { Version } from '../../../../contract/version.js';
 import { api } from '../../shared/client.js';
 import { formatBytes, formatCount } from '../../shared/format.js';
 import { paths } from '../../shared/paths.js';
-import { lazyPart } from '../../shared/reload-once.js';
+import { lazyPart } from '../../shared/lazy-part.js';
 import { shelfQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';

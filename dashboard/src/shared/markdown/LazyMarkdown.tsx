@@ -1,5 +1,5 @@
 import { type ComponentProps, Suspense } from 'react';
-import { lazyPart } from '../reload-once.js';
+import { lazyPart } from '../lazy-part.js';
 import { Waiting } from '../ui/Waiting.js';
 
 /** Its code is loaded with the first file: tree and page do not wait for it. */

@@ -2,7 +2,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { OPERATIONS } from '../../../../clients/typescript/src/generated.js';
 import { ApiError } from '../client.js';
-import { reloadOnce } from '../reload-once.js';
+import { reloadOnce } from '../lazy-part.js';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 /** scripts/build-dashboard.mjs puts fonts, character maps and decoders there. */

@@ -1,7 +1,7 @@
 import { Box, CloseButton, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, Suspense, useState } from 'react';
-import { lazyPart } from '../reload-once.js';
+import { lazyPart } from '../lazy-part.js';
 import { Waiting } from '../ui/Waiting.js';
 
 const SearchHits = lazyPart(() => import('./SearchHits.js'));
