@@ -77,6 +77,13 @@ export function usePlace(): Place {
   };
 }
 
+/** A function that says whether the file that the address names now is still the one that it names. */
+export function placeWatch(): () => boolean {
+  const named = () => `${window.location.pathname} ${new URLSearchParams(window.location.search).get('file') ?? ''}`;
+  const then = named();
+  return () => named() === then;
+}
+
 export const spotOf = (line: number, page: number | null): Spot => ({ line, ...(page !== null && { page }) });
 
 /** A positive integer of an address; null for anything else. */

@@ -4,7 +4,7 @@ import type { Operation } from '../../../../contract/vocabulary.js';
 import { messageOf } from '../../shared/client.js';
 import { type Library, textOf } from '../../shared/reader/library.js';
 import { ROOT, folderOf, nameOf, pathIn } from '../../shared/reader/tree.js';
-import type { Place } from '../../shared/use-place.js';
+import { type Place, placeWatch } from '../../shared/use-place.js';
 import { adding, undoing } from './edits.js';
 import { joinedText } from './join.js';
 import type { Asked } from './PathDialogs.js';
@@ -96,6 +96,8 @@ export function useCommands({ draft, operations, edited, library, place, change,
 
   function split({ path, read }: Splitting, [first, second]: [string, string], to: string): void {
     setSplitting(null);
+    // it may be kept late
+    const isStillOpen = placeWatch();
     addAll(
       [
         { type: 'write', path, content: first },
@@ -103,7 +105,9 @@ export function useCommands({ draft, operations, edited, library, place, change,
       ],
       {
         stale: (now) => staleSplit(read, now, path, to),
-        onKept: () => place.open({ file: to }, 'choice'),
+        onKept: () => {
+          if (isStillOpen()) place.open({ file: to }, 'choice');
+        },
       },
     );
   }
