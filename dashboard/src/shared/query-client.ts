@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, NoAnswerError } from './client.js';
+import { guardChanges } from './review-changes.js';
 import { accountQuery } from './session.js';
 
 const MAX_RETRIES = 3;
@@ -36,5 +37,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   });
+  guardChanges(client);
   return client;
 }

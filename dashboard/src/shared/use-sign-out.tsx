@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, ApiError } from './client.js';
 import { formatCount } from './format.js';
 import { leave } from './leave.js';
+import { countChanges } from './review-changes.js';
 import { countTyped } from './typed-texts.js';
 import { LazyConfirm } from './ui/LazyConfirm.js';
 
@@ -15,10 +16,23 @@ async function endSession(): Promise<void> {
   }
 }
 
-/** Signing out, which takes typed texts along: where there are any it asks first. `question` is that dialog. */
+interface AtStake {
+  typed: number;
+  changes: number;
+}
+
+function lossOf({ typed, changes }: AtStake): string {
+  const losses = [
+    ...(typed > 0 ? [`What you typed into ${formatCount(typed, 'file')} has not been kept.`] : []),
+    ...(changes > 0 ? [`Not kept yet: ${formatCount(changes, 'change')} of a review.`] : []),
+  ];
+  return `${losses.join(' ')} Signing out loses ${typed + changes > 1 ? 'them' : 'it'}.`;
+}
+
+/** Signing out, which takes typed texts and changes along: where there are any it asks first. `question` is that dialog. */
 export function useSignOut() {
   const queryClient = useQueryClient();
-  const [atStake, setAtStake] = useState(0);
+  const [atStake, setAtStake] = useState<AtStake | null>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: endSession,
     onSuccess: () => {
@@ -27,19 +41,20 @@ export function useSignOut() {
     },
   });
   const signOut = () => {
-    const count = countTyped();
-    setAtStake(count);
-    if (count === 0) mutate();
+    const found = { typed: countTyped(), changes: countChanges(queryClient) };
+    const isNothing = found.typed + found.changes === 0;
+    setAtStake(isNothing ? null : found);
+    if (isNothing) mutate();
   };
   const question =
-    atStake === 0 ? null : (
+    atStake === null ? null : (
       <LazyConfirm
         title="Sign out"
-        text={`What you typed into ${formatCount(atStake, 'file')} has not been kept. Signing out loses it.`}
+        text={lossOf(atStake)}
         action="Sign out anyway"
         busy={isPending}
         error={error}
-        onClose={() => setAtStake(0)}
+        onClose={() => setAtStake(null)}
         onDone={() => mutate()}
       />
     );

@@ -31,7 +31,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
   const place = usePlace();
   const { operations } = pending;
   const { edited, library, marks } = useEdited(shelf, review, operations);
-  const { change, waits } = usePending(shelf.publicId, pending.draft);
+  const { change, busy, waits, refused } = usePending(shelf.publicId, pending.draft);
   const draft = useMemo(() => review.files.map(({ path }) => path), [review.files]);
   const unkept = useUnkept(shelf.publicId, library);
   const commands = useCommands({ draft, operations, edited, library, place, change, unkept });
@@ -55,7 +55,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
         library={library}
         path={file}
         typed={typed ?? null}
-        busy={change.isPending}
+        busy={busy}
         onType={(text, before) => {
           // typed back to what it was, it stays open
           setEditing(file);
@@ -76,10 +76,10 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
     );
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
-      <DeskHeader {...{ shelf, pending, decision, open }} busy={change.isPending} unkept={[...unkept.texts.keys()]} />
+      <DeskHeader {...{ shelf, pending, decision, open }} busy={busy} unkept={[...unkept.texts.keys()]} />
       {waits === null ? null : <KeptLater until={waits} />}
       <ErrorNote error={problem === null ? null : new Error(problem)} />
-      <ErrorNote error={latestError(change, decision.approve, decision.regenerate)} />
+      <ErrorNote error={latestError(refused, decision.approve, decision.regenerate)} />
       <Reader
         library={library}
         place={place}
@@ -88,7 +88,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
             {...{ shelf, pending, library, edited, marks, commands, open, edit }}
             file={file}
             typed={unkept.texts}
-            busy={change.isPending}
+            busy={busy}
           />
         }
         body={editor && <Suspense fallback={null}>{editor}</Suspense>}
@@ -108,7 +108,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
 }
 
 /** An old failure must not hide a newer one. */
-function latestError(...tried: { error: Error | null; submittedAt: number }[]): Error | null {
+function latestError(...tried: ({ error: Error | null; submittedAt: number } | null)[]): Error | null {
   const failed = tried
     .filter((one) => one !== null)
     .filter(({ error }) => error !== null)

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
 import { ReviewDesk } from './ReviewDesk.js';
+import { tell } from './told.js';
 import { pendingQuery, reviewQuery } from './use-review.js';
 import { Waiting } from '../../shared/ui/Waiting.js';
 
@@ -68,6 +69,8 @@ function Draft({ shelf }: { shelf: Shelf }) {
   useEffect(() => {
     if (outdated) void queryClient.invalidateQueries({ queryKey: reviewQuery(shelf.publicId).queryKey });
   }, [outdated, queryClient, shelf.publicId]);
+  // it has been read by who leaves the review; a draft that is made anew does not end it
+  useEffect(() => () => tell(shelf.publicId, { refused: null }), [shelf.publicId]);
   const error = review.error ?? pending.error;
   const retry = () => void Promise.all([review.refetch(), pending.refetch()]);
   if (!review.data || !pending.data || outdated)

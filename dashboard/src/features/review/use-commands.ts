@@ -43,7 +43,7 @@ export function useCommands({ draft, operations, edited, library, place, change,
     setProblem(why);
     setAsked(null);
     if (why !== null) return;
-    change.mutate({ edit: adding(draft, added, stale), onKept });
+    change({ edit: adding(draft, added, stale), onKept });
   }
 
   const add = (operation: Operation): void =>
@@ -63,7 +63,7 @@ export function useCommands({ draft, operations, edited, library, place, change,
     const { refused } = applyOperations(draft, rest);
     const first = dependentOn(operations, index) ?? (refused === null ? null : (rest[refused.index] ?? null));
     setProblem(first === null ? null : `Undo “${described(first)}” first: it builds on this change.`);
-    if (first === null) change.mutate({ edit: undoing(operations, index) });
+    if (first === null) change({ edit: undoing(operations, index) });
   }
 
   /** Appends a file's text to the file before it, which it should have been a part of. */

@@ -1,9 +1,12 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
 import type { PendingOperations } from '../../../../contract/review.js';
 import type { Operation } from '../../../../contract/vocabulary.js';
 import { api, ApiError } from '../../shared/client.js';
+import { paths } from '../../shared/paths.js';
+import { changesKey, useIsChanging } from '../../shared/review-changes.js';
+import { showError } from '../../shared/ui/undo-notice.js';
 import { createKeeper, type Edit } from './keeper.js';
+import { tell, useTold } from './told.js';
 
 /** How often the list is asked for: another session may change it. */
 const POLL_MS = 4000;
@@ -30,35 +33,42 @@ export interface Change {
   onKept?: () => void;
 }
 
+type Keep = ReturnType<typeof keeperOf>;
+
+/** By draft: who leaves a review and comes back goes on with the requests of before. */
+const keepers = new WeakMap<QueryClient, Map<string, Keep>>();
+
+function keeperFor(queryClient: QueryClient, id: string, draft: string): Keep {
+  const known = keepers.get(queryClient) ?? new Map<string, Keep>();
+  keepers.set(queryClient, known);
+  const key = `${id} ${draft}`;
+  const keep = known.get(key) ?? keeperOf(queryClient, { id, draft });
+  known.set(key, keep);
+  return keep;
+}
+
 /**
  * Changes of the operations that nobody has approved yet. The list on the server is the truth; each change replaces it.
- * `waits`: until when the service takes no more of them, in milliseconds since 1970; null while it takes them.
+ * `busy`: some are not kept yet, also of before the screen was opened.
  */
 export function usePending(id: string, draft: string) {
   const queryClient = useQueryClient();
-  const [waits, setWaits] = useState<number | null>(null);
-  const keep = useMemo(() => keeperOf(queryClient, { id, draft }, setWaits), [queryClient, id, draft]);
-  const change = useMutation({
-    mutationKey: ['pending operations', id],
-    mutationFn: ({ edit }: Change) => keep(edit),
+  const { mutate } = useMutation({
+    mutationKey: changesKey(id),
+    mutationFn: ({ edit }: Change) => keeperFor(queryClient, id, draft)(edit),
+    onMutate: () => tell(id, { refused: null }),
     onSuccess: (_kept, { onKept }) => onKept?.(),
-    onError: () => queryClient.invalidateQueries({ queryKey: ['shelf', id, 'review'] }),
+    onError: (error) => {
+      // of several changes a hook's `error` tells the last only, and nothing once its screen is left
+      if (window.location.pathname === paths.review(id)) tell(id, { refused: { error, submittedAt: Date.now() } });
+      else showError('A change of a review was not kept', error);
+      return queryClient.invalidateQueries({ queryKey: ['shelf', id, 'review'] });
+    },
   });
-  useEffect(() => {
-    if (waits === null) return undefined;
-    // what waits would be lost with the page
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [waits]);
-  return { change, waits };
+  return { change: mutate, busy: useIsChanging(id), ...useTold(id) };
 }
 
-function keeperOf(
-  queryClient: QueryClient,
-  { id, draft }: { id: string; draft: string },
-  setWaits: (until: number | null) => void,
-) {
+function keeperOf(queryClient: QueryClient, { id, draft }: { id: string; draft: string }) {
   const { queryKey } = pendingQuery(id);
   const known = (): PendingOperations => {
     const now = queryClient.getQueryData(queryKey);
@@ -77,9 +87,9 @@ function keeperOf(
     waitSeconds: (error) =>
       error instanceof ApiError && error.status === TOO_MANY ? (error.retryAfterSeconds ?? WAIT_SECONDS) : null,
     pause: async (seconds) => {
-      setWaits(Date.now() + 1000 * seconds);
+      tell(id, { waits: Date.now() + 1000 * seconds });
       await new Promise((done) => setTimeout(done, 1000 * seconds));
-      setWaits(null);
+      tell(id, { waits: null });
     },
   });
 }
