@@ -2,7 +2,7 @@
 import { median } from '../geometry.js';
 import type { Bookmark } from '../model.js';
 import { captionOf } from '../text/captions.js';
-import { DIVISION_NAMES, DIVISION_VALUE, DOTTED_FIGURES, romanValue } from '../text/numerals.js';
+import { DOTTED_FIGURES, NUMBERED_DIVISION, OTHER_VALUE, romanValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
 import { entryOf } from './contents.js';
 import type { NewTextBlock } from './text-blocks.js';
@@ -24,8 +24,11 @@ const MOST_JOINED = 3;
 const USUAL_KIND = 0.7;
 /** More than any number has parts: "1.2.3.4". */
 const DEPTHS = 16;
-const PART = /^(?:part|volume|teil|partie|parte)\s+(?:\d{1,3}|[ivxlc]{1,7}|\p{L}{3,8})\b/iu;
-const NAMED = new RegExp(String.raw`^(?:${DIVISION_NAMES})\s+(?:${DIVISION_VALUE}|\p{L}{3,8})\b`, 'iu');
+const PART = new RegExp(
+  String.raw`^(?:(?:part|volume)\s+(?:\d{1,3}|[ivxlc]{1,7}|\p{L}{3,8})|(?:teil|partie|parte)\s+(?:${OTHER_VALUE}))\b`,
+  'iu',
+);
+const NAMED = new RegExp(String.raw`^(?:${NUMBERED_DIVISION})\b`, 'iu');
 const DECIMAL = new RegExp(String.raw`^(${DOTTED_FIGURES})[.)]?\s`, 'u');
 
 /** An entry, and the shorter titles that it has without its first lines, which may be of another ("Part I"). */
