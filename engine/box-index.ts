@@ -19,12 +19,18 @@ export class BoxIndex {
     }
   }
 
-  /** Those that have an area in common with the box. */
-  touching(box: Box): Box[] {
-    const found = new Set(this.#tall.filter((other) => areTouching(other, box)));
+  /** Those that have an area in common with the box, or the first `most` of them. */
+  touching(box: Box, most = Infinity): Box[] {
+    const found = new Set<Box>();
     const [first, last] = bandsOf(box);
-    for (let band = first; band <= last; band++)
-      for (const other of this.#bands.get(band) ?? []) if (areTouching(other, box)) found.add(other);
+    const add = (others: readonly Box[]): void => {
+      for (const other of others) {
+        if (found.size >= most) return;
+        if (areTouching(other, box)) found.add(other);
+      }
+    };
+    add(this.#tall);
+    for (let band = first; band <= last && found.size < most; band++) add(this.#bands.get(band) ?? []);
     return [...found];
   }
 

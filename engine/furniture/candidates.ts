@@ -52,9 +52,12 @@ function edgeLinesOf(page: LinedPage): Omit<Candidate, 'sheet'>[] {
     });
   };
   const depth = Math.min(EDGE_ROWS, Math.floor(rows.length / 2));
+  // below a plate there may be nothing but the foot
+  const isFootAlone = rows.length <= 2 && (rows[0]?.[0]?.baseline ?? 0) > page.height / 2;
+  const [heads, feet] = isFootAlone ? [0, rows.length] : [depth || 1, depth];
   return [
-    ...rows.slice(0, depth || 1).flatMap((row, i) => take('head', row, i)),
-    ...rows.slice(rows.length - depth).flatMap((row, i) => take('foot', row, depth - 1 - i)),
+    ...rows.slice(0, heads).flatMap((row, i) => take('head', row, i)),
+    ...rows.slice(rows.length - feet).flatMap((row, i) => take('foot', row, feet - 1 - i)),
   ];
 }
 

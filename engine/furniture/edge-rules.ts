@@ -121,6 +121,8 @@ export interface FurnitureRow {
   textDepth: number;
   /** It stands in the margin beside the text. */
   inMargin: boolean;
+  /** As in EdgeEvidence. */
+  isPageNumber: boolean;
   /** At its height other pages have the same words with their number in the place of this page's. */
   inStep: boolean;
 }
@@ -139,8 +141,8 @@ const ROW_RULES: readonly Rule<FurnitureRow, Verdict>[] = [
   {
     name: 'in-the-other-half',
     why: 'A head is in the upper half of its page and a foot in the lower: on pages with little on them text repeats, too.',
-    test: ({ line: { baseline }, side, pageHeight }) =>
-      (side === 'head') === baseline > pageHeight / 2 ? 'text' : null,
+    test: ({ line: { baseline }, side, pageHeight, isPageNumber }) =>
+      !isPageNumber && (side === 'head') === baseline > pageHeight / 2 ? 'text' : null,
   },
   {
     name: 'words-with-page-number',

@@ -54,6 +54,7 @@ export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
   keepInnerRows(outermost, found, (line) => ({
     pageHeight: heights.get(line.page) ?? Infinity,
     inMargin: evidence.get(line)?.repeatsInMargin === true,
+    isPageNumber: evidence.get(line)?.isPageNumber === true,
     inStep: inStep.has(line),
   }));
   return found;
@@ -247,7 +248,7 @@ function slotsOf(candidates: readonly Candidate[]): Candidate[][] {
 function keepInnerRows(
   candidates: readonly Candidate[],
   found: Set<Line>,
-  signsOf: (line: Line) => Pick<FurnitureRow, 'inMargin' | 'inStep' | 'pageHeight'>,
+  signsOf: (line: Line) => Pick<FurnitureRow, 'inMargin' | 'inStep' | 'isPageNumber' | 'pageHeight'>,
 ): void {
   for (const group of groupBy(candidates, ({ page, side }) => `${page} ${side}`).values()) {
     const textDepth = Math.min(...group.filter(({ line }) => !found.has(line)).map(({ depth }) => depth), Infinity);

@@ -46,6 +46,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   belowFigure: boolean;
   /** The name of a person above where they work, in smaller type than the title of the page. */
   author: boolean;
+  /** Another text block has the same words and no others. */
+  repeated: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
   sectionName: boolean;
   style: DocumentStyle;
@@ -72,6 +74,8 @@ export function evidenceOf(
   const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
   const isSetApart = (textBlock: TextBlock): boolean => isLarger(textBlock) || (textBlock.bold && !style.boldBody);
   const authors = authorLines(textBlocks, isSetApart);
+  const counts = new Map<string, number>();
+  for (const { text } of textBlocks) counts.set(text, (counts.get(text) ?? 0) + 1);
   const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
   return (textBlock) => {
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
@@ -93,6 +97,7 @@ export function evidenceOf(
       beside: isBeside(textBlock, before.get(textBlock)),
       belowFigure: isBelowFigure(textBlock, before.get(textBlock)),
       author: authors.has(textBlock),
+      repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
       style,
     };

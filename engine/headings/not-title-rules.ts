@@ -73,7 +73,7 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
   {
     name: 'name-of-a-notice',
     why: 'Manuals print "Note" or "Warning" in bold above a remark, all over the text: what follows is no section of it.',
-    test: ({ larger, textBlock: { text } }) => refusedIf(!larger && isNoticeName(text)),
+    test: ({ larger, repeated, textBlock: { text } }) => refusedIf(!larger && repeated && isNoticeName(text)),
   },
   {
     name: 'kind-of-an-article',

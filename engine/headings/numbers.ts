@@ -1,5 +1,13 @@
 /** Numbers and names of a document's divisions: "2.1", "Chapter 3", "IV.". */
-import { DIVISION_NAMES, DIVISION_VALUE, DOTTED_FIGURES, FIGURES, ROMAN_CAPITALS } from '../text/numerals.js';
+import {
+  DOTTED_FIGURES,
+  ENGLISH_NAMES,
+  ENGLISH_VALUE,
+  FIGURES,
+  OTHER_NAMES,
+  OTHER_VALUE,
+  ROMAN_CAPITALS,
+} from '../text/numerals.js';
 
 export interface DivisionNumber {
   /** As printed: "1.2", "Chapter 3". */
@@ -12,7 +20,10 @@ export interface DivisionNumber {
 }
 
 /** Names with their numbers. Clauses and paragraphs (§) are divisions too, but never a line above the name of one. */
-const NAMED = new RegExp(String.raw`^(?:(${DIVISION_NAMES}|clause)\s+|(§)\s?)(${DIVISION_VALUE})\b[.:]?`, 'iu');
+const NAMED = new RegExp(
+  String.raw`^(?:(?:(${ENGLISH_NAMES}|clause)\s+|(§)\s?)(?:${ENGLISH_VALUE})|(${OTHER_NAMES})\s+(?:${OTHER_VALUE}))\b[.:]?`,
+  'iu',
+);
 /** "2", "2.", "2)", "2.1": what follows tells a heading from a clause or an item. */
 const DECIMAL = new RegExp(String.raw`^(${DOTTED_FIGURES})([.)]?)(?=\s|$)`, 'u');
 /** "A.1" of an appendix. */
@@ -50,8 +61,8 @@ const KINDS: Readonly<Record<string, DivisionNumber['kind']>> = {
   rozdział: 'chapter',
 };
 
-function namedDivision([whole, word, sign]: RegExpExecArray): DivisionNumber {
-  const name = (word ?? sign ?? '').toLowerCase();
+function namedDivision([whole, english, sign, other]: RegExpExecArray): DivisionNumber {
+  const name = (english ?? sign ?? other ?? '').toLowerCase();
   return { text: whole.replace(/[.:]$/, ''), kind: KINDS[name] ?? 'named', depth: 1, name };
 }
 

@@ -21,7 +21,8 @@ export function chapterSizes(
     ({ number }) => number?.kind === 'decimal' && number.depth > 1 && values.has(parseInt(number.text, 10)),
   );
   if (sections.length === 0) return sized;
-  const least = Math.max(...sections.map(sizeOf)) + ABOVE_SECTIONS;
+  // no spread: a call takes no more than about 120,000 arguments
+  const least = sections.reduce((most, section) => Math.max(most, sizeOf(section)), 0) + ABOVE_SECTIONS;
   for (const chapter of chapters) sized.set(chapter, Math.max(least, sizeOf(chapter)));
   return sized;
 }

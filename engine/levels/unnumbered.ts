@@ -12,13 +12,14 @@ const LEAST_NUMBERED = 2;
 /** Depths of the headings without a number in the type of the deepest numbered level, where that is not the first. */
 export function unnumberedDepths(candidates: readonly HeadingCandidate[]): Map<HeadingCandidate, number> {
   const depths = new Map<HeadingCandidate, number>();
-  const deepest = Math.max(0, ...candidates.map(decimalDepth));
+  // no spread: a call takes no more than about 120,000 arguments
+  const deepest = candidates.reduce((most, candidate) => Math.max(most, decimalDepth(candidate)), 0);
   // what stands before all of them, as keywords do, is in none of them
   const first = candidates.findIndex((candidate) => decimalDepth(candidate) > 0);
   for (const alike of Map.groupBy(candidates.slice(Math.max(0, first)), typeOf).values()) {
     const numbered = alike.map(decimalDepth).filter((depth) => depth > 0);
     // above a deeper level in smaller type stands what the author left without a number: it is no lower than those
-    if (numbered.length < LEAST_NUMBERED || Math.min(...numbered) === 1 || !numbered.includes(deepest)) continue;
+    if (numbered.length < LEAST_NUMBERED || numbered.includes(1) || !numbered.includes(deepest)) continue;
     const names = Map.groupBy(alike, nameOf);
     for (const candidate of alike)
       if (mayBeBelow(candidate, names.get(nameOf(candidate))!.length)) depths.set(candidate, deepest + 1);

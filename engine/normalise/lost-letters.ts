@@ -7,6 +7,7 @@ import { NO_BOX } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
 import { codeOfSign } from '../read/unknown-glyphs.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { isAsWideAsHyphen, letterWidthOf } from './hyphen-width.js';
 import {
   HAS_SIGN,
   knownTexts,
@@ -20,8 +21,8 @@ import {
 } from './lost-glyphs.js';
 import { TEX_LIGATURES } from './tex-ligatures.js';
 
-/** In ems: hyphens and dashes are as wide; points and colons are narrower, other signs wider. */
-const HYPHEN_WIDTH = { least: 0.3, most: 0.6 };
+/** One between two digits may be anything. */
+const LEAST_HYPHENS = 2;
 
 /** As many different ones occur in common fonts, by what letters they join. */
 const LIGATURES = 'ti tt ft fi fl ff ffi ffl tti fft ftt fti tf Th fj ct st fh fb fk'.split(' ');
@@ -57,6 +58,8 @@ const WITHIN_WORD = /\p{L}[\u{f0000}-\u{ffffd}]+\p{L}/u;
 export interface LostLetters {
   glyph: Pick<LostGlyph, 'page' | 'text' | 'width' | 'places' | 'betweenDigits'>;
   font: string;
+  /** Of the widest of the font's round letters, in ems; 0 where the document has none of them. */
+  letterWidth: number;
   /** What the glyph's code stands for in fonts that TeX draws, if it may be as wide; '' in others. */
   texLigature: string;
   /** Words that the glyph occurs in, the sign standing for it. */
@@ -91,12 +94,8 @@ export const LOST_LETTERS: DecisionTable<LostLetters, Verdict> = {
     {
       name: 'hyphen-between-digits',
       why: 'As wide as a hyphen and between digits wherever it stands: fonts have one for numbers that their maps leave out.',
-      test: ({ glyph: { text, width, places, betweenDigits } }) =>
-        text === '' &&
-        betweenDigits > 0 &&
-        betweenDigits === places &&
-        width >= HYPHEN_WIDTH.least &&
-        width <= HYPHEN_WIDTH.most
+      test: ({ glyph: { text, width, places, betweenDigits }, letterWidth }) =>
+        text === '' && places >= LEAST_HYPHENS && betweenDigits === places && isAsWideAsHyphen(width, letterWidth)
           ? 'hyphen'
           : null,
     },
@@ -235,6 +234,7 @@ function lostLetters(
   return {
     glyph,
     font: glyph.font.name,
+    letterWidth: letterWidthOf(glyph.font.widths),
     texLigature: texLigatureOf(glyph),
     words,
     within: words.some((word) => WITHIN_WORD.test(word)),

@@ -14,8 +14,8 @@ import { isFillSeen } from './sight.js';
 const MAX_BOXES = 100_000;
 /** Share of a word's box: dots and hairlines do not make white type readable, a dark half of it does. */
 const LEAST_SHARE = 1 / 3;
-/** Of those behind one word, largest first. A gradient of a hundred stripes is as good as all. */
-const MAX_BEHIND = 300;
+/** So many pieces behind one word are a picture or a gradient: what they cover together would take long to tell. */
+const MAX_BEHIND = 60;
 
 export interface Backdrop {
   /** As displayed. */
@@ -66,17 +66,18 @@ export function addShading(painting: Painting): void {
 /** Tells of a box whether it stands on the bare paper. */
 export function paperOf({ boxes, isFull }: Backdrop): (box: Box) => boolean {
   const behind = new BoxIndex(boxes);
-  return (box) => !isFull && areaOf(box) > 0 && coveredArea(box, behind.touching(box)) < LEAST_SHARE * areaOf(box);
+  return (box) => {
+    const least = LEAST_SHARE * areaOf(box);
+    if (isFull || !(least > 0)) return false;
+    const parts = behind.touching(box, MAX_BEHIND + 1).map((other) => intersect(other, box));
+    return parts.length <= MAX_BEHIND && !parts.some((part) => areaOf(part) >= least) && coveredArea(parts) < least;
+  };
 }
 
 const areaOf = ({ x0, y0, x1, y1 }: Box): number => (x1 - x0) * (y1 - y0);
 
-/** How much of `box` the others cover together, in square points. */
-function coveredArea(box: Box, others: readonly Box[]): number {
-  const parts = others
-    .map((other) => intersect(other, box))
-    .toSorted((a, b) => areaOf(b) - areaOf(a))
-    .slice(0, MAX_BEHIND);
+/** How much the parts cover together, in square points. */
+function coveredArea(parts: readonly Box[]): number {
   const edges = [...new Set(parts.flatMap(({ x0, x1 }) => [x0, x1]))].toSorted((a, b) => a - b);
   let area = 0;
   for (const [at, x1] of edges.entries()) {

@@ -27,7 +27,8 @@ const MOSTLY_BULLETS = 0.8;
 /** Rows with a page number behind leaders: so many, and this share of all, are printed contents. */
 const LEAST_ENTRIES = 3;
 const MOSTLY_ENTRIES = 0.5;
-const ENTRY = /(?:\.\s?){4,}\s*(\d{1,4})$/u;
+/** Four points are enough: "so many or more" would try each of a long row of them anew. */
+const ENTRY = /\.\s?\.\s?\.\s?\.\s*(\d{1,4})$/u;
 const NUMBER = /^[-–−]?\d[\d.,]*%?$/u;
 /** Years follow each other in equal steps in tables too. */
 const YEAR = /^(?:19|20)\d\d$/u;

@@ -2,7 +2,7 @@
 import { median } from '../geometry.js';
 import type { Bookmark } from '../model.js';
 import { captionOf } from '../text/captions.js';
-import { DIVISION_NAMES, DIVISION_VALUE, DOTTED_FIGURES, romanValue } from '../text/numerals.js';
+import { DOTTED_FIGURES, NUMBERED_DIVISION, OTHER_VALUE, romanValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
 import { entryOf } from './contents.js';
 import type { NewTextBlock } from './text-blocks.js';
@@ -24,8 +24,11 @@ const MOST_JOINED = 3;
 const USUAL_KIND = 0.7;
 /** More than any number has parts: "1.2.3.4". */
 const DEPTHS = 16;
-const PART = /^(?:part|volume|teil|partie|parte)\s+(?:\d{1,3}|[ivxlc]{1,7}|\p{L}{3,8})\b/iu;
-const NAMED = new RegExp(String.raw`^(?:${DIVISION_NAMES})\s+(?:${DIVISION_VALUE}|\p{L}{3,8})\b`, 'iu');
+const PART = new RegExp(
+  String.raw`^(?:(?:part|volume)\s+(?:\d{1,3}|[ivxlc]{1,7}|\p{L}{3,8})|(?:teil|partie|parte)\s+(?:${OTHER_VALUE}))\b`,
+  'iu',
+);
+const NAMED = new RegExp(String.raw`^(?:${NUMBERED_DIVISION})\b`, 'iu');
 const DECIMAL = new RegExp(String.raw`^(${DOTTED_FIGURES})[.)]?\s`, 'u');
 
 /** An entry, and the shorter titles that it has without its first lines, which may be of another ("Part I"). */
@@ -77,21 +80,39 @@ function depthsOf(contents: readonly NewTextBlock[]): number[] {
   return evenKinds(
     contents,
     keys.map((key) => sorted.indexOf(key) + 1),
+    restartingKinds(contents, indents),
   );
+}
+
+/** How many numbers the entries have that begin anew with 1 right below one with as many and less indent: "2." above "1.". */
+function restartingKinds(contents: readonly NewTextBlock[], indents: readonly number[]): Set<number | null> {
+  const restarting = contents.flatMap(({ text, page, column }, i) => {
+    const above = contents[i - 1];
+    const isBelow = above?.page === page && above.column.id === column.id && indents[i - 1]! < indents[i]!;
+    const isFirst = /(?:^|\.)1$/u.test(DECIMAL.exec(text)?.[1] ?? '');
+    return isBelow && isFirst && figuresIn(above.text) === figuresIn(text) ? [figuresIn(text)] : [];
+  });
+  return new Set(restarting);
 }
 
 /**
  * Where entries of one kind are of one depth but for a few, all are: a page on which only some stand has no edge to compare.
  * Kinds are entries with as many numbers ("1.2", "3.4") and, if not all entries are, those in capitals without a number.
+ *
+ * @param uneven kinds that are of several depths by their numbers
  */
-function evenKinds(contents: readonly NewTextBlock[], depths: readonly number[]): number[] {
+function evenKinds(
+  contents: readonly NewTextBlock[],
+  depths: readonly number[],
+  uneven: ReadonlySet<number | string | null>,
+): number[] {
   const kinds = contents.map(({ text }) => figuresIn(text) ?? (isInCapitals(text) ? 'capitals' : null));
   const even = new Map<number | string | null, number>();
   for (const [kind, some] of Map.groupBy(depths.keys(), (i) => kinds[i]!)) {
     const ofKind = some.map((i) => depths[i]!);
     const usual = median(ofKind);
     const agree = ofKind.filter((depth) => depth === usual).length;
-    const isMark = kind !== null && (kind !== 'capitals' || ofKind.length < depths.length);
+    const isMark = kind !== null && !uneven.has(kind) && (kind !== 'capitals' || ofKind.length < depths.length);
     if (isMark && agree >= USUAL_KIND * ofKind.length) even.set(kind, usual);
   }
   const evened = depths.map((depth, i) => even.get(kinds[i]!) ?? depth);

@@ -47,24 +47,36 @@ const ROMAN = '[ivxlcdm]{1,7}';
  * than 500 and 1000.
  */
 export const ROMAN_CAPITALS = '[IVXLC]{1,7}';
-/** Names that stand before the number of a division, in English and in the other languages of Latin script. */
-export const DIVISION_NAMES =
-  'part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson' +
-  '|teil|kapitel|abschnitt|anhang|anlage|partie|chapitre|annexe|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|anexo|allegato|hoofdstuk|bijlage|rozdzia[łl]';
-/** The number behind such a name, in either case: "3", "IV", "B". */
-export const DIVISION_VALUE = `${FIGURES}|${ROMAN}|[a-z]`;
+/** Names that stand before the number of a division, in English. */
+export const ENGLISH_NAMES =
+  'part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson';
+/** The same in the other languages of Latin script. */
+export const OTHER_NAMES =
+  'teil|kapitel|abschnitt|anhang|anlage|partie|chapitre|annexe|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|anexo|allegato|hoofdstuk|bijlage|rozdzia[łl]';
+/** The number behind an English name, in either case: "3", "IV", "B". */
+export const ENGLISH_VALUE = `${FIGURES}|${ROMAN}|[a-z]`;
+/**
+ * The number behind another name, roman numerals and letters in capitals whatever the flags: "im", "di" and "e" are words of
+ * these languages, and so are "CIVIL", which is no well-formed numeral, and "D'".
+ */
+export const OTHER_VALUE = String.raw`${FIGURES}|(?-i:(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})|[A-Z])(?![\p{L}'’])`;
 /** A number written out ("One"): read only where nothing stands behind it, as "Part of this" is no number. */
 const NUMBER_WORD = String.raw`\p{L}{3,8}`;
+/** Behind another name only what is one: "Parte general" and "Partie civile" are kinds of parts. */
+const OTHER_NUMBER_WORD =
+  'eins|zwei|drei|premi[eè]re?|deuxi[eè]me|troisi[eè]me|primer[oa]|segund[oa]|tercer[oa]|prim[oa]|second[oa]|terz[oa]';
 
-const DIVISION_LABEL = new RegExp(
-  String.raw`^(?:${DIVISION_NAMES})\s+(?:${DIVISION_VALUE}|${NUMBER_WORD})[.:]?$`,
-  'iu',
-);
+/** The name of a division with its number, which may be written out. */
+export const NUMBERED_DIVISION =
+  `(?:${ENGLISH_NAMES})\\s+(?:${ENGLISH_VALUE}|${NUMBER_WORD})` +
+  `|(?:${OTHER_NAMES})\\s+(?:${OTHER_VALUE}|${OTHER_NUMBER_WORD})`;
+
+const DIVISION_LABEL = new RegExp(`^(?:${NUMBERED_DIVISION})[.:]?$`, 'iu');
 
 /** The name of a division with its number and nothing else: "Chapter 3", "Annex B", "Part One". */
 export const isDivisionLabel = (text: string): boolean => DIVISION_LABEL.test(text);
 
-const DIVISION_NAME = new RegExp(`^(?:${DIVISION_NAMES})$`, 'iu');
+const DIVISION_NAME = new RegExp(`^(?:${ENGLISH_NAMES}|${OTHER_NAMES})$`, 'iu');
 
 /** The name of a division without its number: "CHAPTER" above a large "5". */
 export const isDivisionName = (text: string): boolean => DIVISION_NAME.test(text);

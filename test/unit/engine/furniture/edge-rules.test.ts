@@ -86,6 +86,7 @@ describe('a row that seems to be furniture', () => {
       depth: 1,
       textDepth: 0,
       inMargin: false,
+      isPageNumber: false,
       inStep: false,
       ...over,
     });
@@ -103,6 +104,7 @@ describe('a row that seems to be furniture', () => {
     expect(row({ line: line('Chapter 2', { y: 600 }), textDepth: 2 })).toBe('text: in-the-other-half');
     expect(row({ side: 'foot', textDepth: 2 })).toBe('text: in-the-other-half');
     expect(row({ line: line('Chapter 2', { y: 600 }), side: 'foot', textDepth: 2 })).toBe('furniture: otherwise');
+    expect(row({ line: line('12', { y: 600 }), textDepth: 2, isPageNumber: true })).toBe('furniture: otherwise');
   });
 
   test('is text where text stands between it and the edge', () => expect(row({})).toBe('text: text-outside'));
@@ -136,6 +138,17 @@ describe('the furniture of pages', () => {
   test('is a repeated head and the numbers of the pages', () => {
     const pages = [7, 8, 9].map((n, i) => sheet(i + 1, [head('Lighthouses'), foot(`${n}`)]));
     expect(found(pages).toSorted()).toEqual(['7', '8', '9', 'Lighthouses', 'Lighthouses', 'Lighthouses']);
+  });
+
+  test('is the foot alone on a page with a plate, of one row and of two', () => {
+    const plate = (n: number): LinedPage => sheet(n, [foot(`Page ${n} of 4`)], []);
+    expect(found([sheet(1, [foot('Page 1 of 4')]), plate(2), sheet(3, [foot('Page 3 of 4')])])).toEqual([
+      'Page 1 of 4',
+      'Page 2 of 4',
+      'Page 3 of 4',
+    ]);
+    const two = (n: number, text?: Line[]): LinedPage => sheet(n, [foot('Tides', { y: 780 }), foot(`${n}`)], text);
+    expect(found([two(1), two(2, []), two(3)])).toHaveLength(6);
   });
 
   test('is a large head too where most pages begin with it, but for the first, and not where two of five do', () => {

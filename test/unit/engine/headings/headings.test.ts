@@ -31,6 +31,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     inRow: false,
     beside: false,
     belowFigure: false,
+    repeated: false,
     author: false,
     sectionName: isSectionName(block),
     plain: false,

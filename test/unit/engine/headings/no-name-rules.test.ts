@@ -6,7 +6,7 @@ import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
 import { textBlock } from '../../../support/engine-inputs.js';
 
 const refusedBy = (text: string, over: Partial<HeadingEvidence> = {}): string | undefined => {
-  const evidence = { textBlock: textBlock(text), ...over } as HeadingEvidence;
+  const evidence = { textBlock: textBlock(text), repeated: true, ...over } as HeadingEvidence;
   return NOT_TITLE_RULES.find((rule) => rule.test(evidence) === 'refused')?.name;
 };
 
@@ -88,3 +88,6 @@ describe('no heading is', () => {
 });
 
 test('a notice is one in larger type', () => expect(refusedBy('Warning', { larger: true })).toBeUndefined());
+
+test('the name of a notice is one where nothing else has it', () =>
+  expect(refusedBy('Remarques', { repeated: false })).toBeUndefined());

@@ -37,7 +37,22 @@ describe('the number of a division', () => {
     expect(read('Capítulo IV')).toBe('chapter Capítulo IV 1');
     expect(read('Teil II')).toBe('part Teil II 1');
     expect(read('Anhang B')).toBe('named Anhang B 1');
+    expect(read('ANEXO 2: Planos')).toBe('named ANEXO 2 1');
   });
+
+  test.each([
+    'Anlage im Betrieb',
+    'Abschnitt im Bau',
+    'Teil im Ganzen',
+    'Parte di un insieme',
+    'Parte civil',
+    'PARTE CIVIL',
+    'Parte e tutto',
+    'Anexo a la ley',
+    "Chapitre d'ouverture",
+    'CHAPITRE D’OUVERTURE',
+    'Abschnitt Aérodrom',
+  ])('is no word of another language: %s', (text) => expect(read(text)).toBeNull());
 });
 
 describe('a label above a name', () => {
@@ -45,6 +60,14 @@ describe('a label above a name', () => {
     expect(isDivisionLabel('Part One')).toBe(true);
     expect(isDivisionLabel('Part One of this')).toBe(false);
     expect(read('Part One')).toBeNull();
+    expect(isDivisionLabel('Première partie')).toBe(false);
+    expect(isDivisionLabel('Chapitre premier')).toBe(true);
+    expect(isDivisionLabel('Teil II')).toBe(true);
+  });
+
+  test('is no kind of a part', () => {
+    for (const text of ['Parte general', 'Partie civile', 'Sección penal', 'Parte di'])
+      expect(isDivisionLabel(text)).toBe(false);
   });
 
   test('is no clause, which has its name on the same line', () => expect(isDivisionLabel('Clause 4')).toBe(false));

@@ -20,6 +20,7 @@ describe('a glyph that its font does not tell', () => {
     decideWithRule(LOST_LETTERS, {
       glyph: { page: 1, text: 'D', width: 0.56, places: 2, betweenDigits: 0 },
       font: 'Body',
+      letterWidth: 0,
       texLigature: '',
       words: [`condi${D}ons`, `no${D}ce`],
       within: true,
@@ -61,11 +62,22 @@ describe('a glyph that its font does not tell', () => {
   });
 
   it('is a hyphen where it is as wide as one and stands between digits alone', () => {
-    const glyph = { page: 1, text: '', width: 0.46, places: 3, betweenDigits: 3 };
+    const glyph = { page: 1, text: '', width: 0.4, places: 3, betweenDigits: 3 };
     expect(about({ glyph, words: [D] })).toEqual({ verdict: 'hyphen', rule: 'hyphen-between-digits' });
     expect(about({ glyph: { ...glyph, places: 4 }, words: [D] }).rule).toBe('outside-words');
     expect(about({ glyph: { ...glyph, width: 0.28 }, words: [D] }).rule).toBe('outside-words');
     expect(about({ glyph: { ...glyph, text: '×' }, words: [D] }).rule).toBe('outside-words');
+    expect(about({ glyph: { ...glyph, places: 1, betweenDigits: 1 }, words: [D] }).rule).toBe('outside-words');
+  });
+
+  it('is no hyphen where it is as wide as letters and figures are: "1920x1080", and all of a typewriter', () => {
+    const of = (width: number, letterWidth: number): string =>
+      about({ glyph: { page: 1, text: '', width, places: 3, betweenDigits: 3 }, letterWidth, words: [D] }).rule;
+    expect(of(0.46, 0.61)).toBe('hyphen-between-digits');
+    expect(of(0.5, 0)).toBe('outside-words');
+    expect(of(0.5, 0.556)).toBe('outside-words');
+    expect(of(0.6, 0.6)).toBe('outside-words');
+    expect(of(0.364, 0.633)).toBe('outside-words');
   });
 
   it('stays open otherwise', () => {
@@ -97,7 +109,7 @@ const text = ({ runs }: ParsedPage): string => runs.map((run) => (run.space ? ` 
 
 describe('a document', () => {
   it('has the hyphens of its numbers', () => {
-    const signs = [{ sign: D, text: '', width: 0.46 }];
+    const signs = [{ sign: D, text: '', width: 0.333 }];
     const [read] = withLostLetters([page(`Receipt 2721${D}5058 paid 1${D}2${D}3`, signs)]);
     expect(text(read!)).toBe('Receipt 2721-5058 paid 1-2-3');
     expect(read!.garbled).toBeUndefined();

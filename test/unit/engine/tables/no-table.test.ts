@@ -94,6 +94,18 @@ describe('printed contents', () => {
     ['2', 'Keepers', '14'],
   ];
 
+  test('are told fast, also of a row of nothing but points', () => {
+    const points = '.'.repeat(40_000);
+    const start = performance.now();
+    expect(
+      read([
+        ['a', `${points}x`],
+        ['b', `${points}x`],
+      ]),
+    ).toBe('table: otherwise');
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   test('are none, between rulings too', () => expect(read(entries)).toBe('something-else: printed-contents'));
 
   test('are a table where amounts rise and fall, or few rows have leaders', () => {

@@ -127,6 +127,29 @@ describe('printed contents', () => {
     ]);
   });
 
+  test('keep two depths of single figures that begin anew below each other', () => {
+    const entries = [
+      entry('1. General 3'),
+      entry('1. Scope 3', 86),
+      entry('2. Terms 4', 86),
+      entry('3. Notices 5', 86),
+      entry('4. Costs 6', 86),
+      entry('2. Duties 7'),
+      entry('1. Of the keeper 7', 86),
+      entry('2. Of the owner 8', 86),
+      entry('3. Of the guests 9', 86),
+    ];
+    const titles = ['1. General', '1. Scope', '2. Terms', '2. Duties', '1. Of the keeper'];
+    const pages = [3, 3, 4, 7, 7];
+    expect(listed([...entries, ...titles.map((one, i) => on(pages[i]!, one))])).toEqual([
+      '3: 1. General (1)',
+      '3: 1. Scope (2)',
+      '4: 2. Terms (2)',
+      '7: 2. Duties (1)',
+      '7: 1. Of the keeper (2)',
+    ]);
+  });
+
   test('of another work name nothing', () =>
     expect(listed([...contents, on(20, 'The Lamp'), on(27, 'Film'), on(43, 'The Watch')])).toEqual([]));
 });
