@@ -69,6 +69,26 @@ test('a turn over objects that has no time goes on all the same, and none is lef
   expect(await env.keys()).toEqual([]);
 }, 60_000);
 
+test('an outage ends a turn over objects where it got to, and a turn that gets nowhere fails', async () => {
+  const account = newPublicId('usr');
+  const shelves = Array.from({ length: 40 }, (_, n) => `users/${account}/shelves/shf_${String(n).padStart(24, '0')}/`);
+  await Promise.all(shelves.map((prefix) => env.storage.put(`${prefix}runs/1/info.json`, '{}', 'application/json')));
+  const { removePrefix } = env.storage;
+  const outage = Object.assign(new Error('away'), { code: 'STORAGE_TIMEOUT' });
+  const weak = jest.spyOn(env.storage, 'removePrefix').mockImplementation(async (prefix, signal) => {
+    if (prefix === shelves[20]) throw outage;
+    return removePrefix(prefix, signal);
+  });
+  const { sweepObjects } = env.build({ sweep: NOW }).shelves;
+  const { after } = await runActivity(sweepObjects, { after: null });
+  expect(after).toBe(shelves[15]);
+  await expect(runActivity(sweepObjects, { after })).rejects.toMatchObject({ type: 'Outage' });
+  expect(await env.keys()).not.toContain(`${shelves[16]}runs/1/info.json`); // what was begun has ended
+  weak.mockRestore();
+  expect(await runActivity(sweepObjects, { after })).toEqual({ after: null });
+  expect(await env.keys()).toEqual([]);
+}, 60_000);
+
 test('uploads that broke off are removed together; one that cannot be does not keep the others', async () => {
   const [stuck] = await givenBrokenOff(40);
   await env.manager.query(`
