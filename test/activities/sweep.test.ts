@@ -110,6 +110,23 @@ test('uploads that broke off are removed together; one that cannot be does not k
   expect(await env.manager.count(Upload)).toBe(0);
 }, 60_000);
 
+test('an object that the store refuses to remove keeps its own row only, and ends no turn', async () => {
+  await givenBrokenOff(20);
+  // no object can have such a name, and the store says so of each key
+  const objectKey = `users/${env.account.publicId}/uploads//refused`;
+  const source = { objectKey, fileName: 'a.pdf', mimeType: 'application/pdf' };
+  await createUpload(env.manager, { accountId: env.account.id, ...source });
+  await expect(env.storage.remove([objectKey])).rejects.toMatchObject({ code: 'STORAGE_REMOVE_REFUSED' });
+  jest.spyOn(env.storage, 'abortUploadsTo').mockResolvedValue(); // which has no parts, and cannot be asked for them
+  const remove = jest.spyOn(env.storage, 'remove');
+  const { sweepUploads } = env.build({ sweep: NOW }).shelves;
+  expect(await turns(sweepUploads)).toEqual([]);
+  expect(remove).toHaveBeenCalledTimes(1 + 21); // all at once, then one by one
+  expect(await env.manager.find(Upload)).toMatchObject([{ objectKey }]);
+  expect(await env.keys()).toEqual([]);
+  await env.manager.delete(Upload, { objectKey });
+}, 60_000);
+
 test('a turn over uploads that has no time removes some and says where it ended', async () => {
   await givenBrokenOff(40);
   hurriedClock();
