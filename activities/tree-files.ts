@@ -10,7 +10,7 @@ import { pathProblem } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/document-error.js';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import { readElements } from '../infra/json-elements.js';
-import { createSemaphore } from '../infra/semaphore.js';
+import { createSemaphore, type Semaphore } from '../infra/semaphore.js';
 import { MAX_TREE_BYTES } from './objects.js';
 
 export interface TreeFile {
@@ -29,7 +29,10 @@ export type UnpackedTree = Omit<VerifiedTree, 'files'> & { files: TreeFile[] };
  * waits for none of them.
  */
 export const SMALL_PACKED_BYTES = 256 * 1024;
-const unpacking = createSemaphore({ permits: 1, maxWaiting: Infinity, what: 'trees to unpack' });
+const oneAtATime = (what: string): Semaphore => createSemaphore({ permits: 1, maxWaiting: Infinity, what });
+const trees = oneAtATime('trees to unpack');
+/** Clients wait for these, and for no trees of runs. */
+const editedTrees = oneAtATime('edited trees to unpack');
 
 /** A file of the largest documents, their source map, has some tens of megabytes. */
 const MAX_FILE_JSON_BYTES = 128 * 1024 * 1024;
@@ -43,7 +46,7 @@ const MAX_FILES = 100_000;
  * @throws DocumentError where it is none, or has paths that no shelf has, or too many files.
  */
 export async function unpackTreeFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedTree> {
-  const { files, rest } = await unpackFiles(packedPath, folder, signal);
+  const { files, rest } = await unpackFiles({ packedPath, folder, signal, turn: trees });
   const { quality, audit } = rest as Partial<VerifiedTree>;
   if (!quality || !audit) throw unlikeEngine('a tree without its audit');
   return { ...(rest as VerifiedTree), files };
@@ -51,7 +54,7 @@ export async function unpackTreeFiles(packedPath: string, folder: string, signal
 
 /** The same for an edited tree, which has nothing but files. */
 export async function unpackEditedFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<TreeFile[]> {
-  return (await unpackFiles(packedPath, folder, signal)).files;
+  return (await unpackFiles({ packedPath, folder, signal, turn: editedTrees })).files;
 }
 
 interface UnpackedFiles {
@@ -60,10 +63,18 @@ interface UnpackedFiles {
   rest: unknown;
 }
 
-async function unpackFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedFiles> {
+interface Unpacking {
+  packedPath: string;
+  folder: string;
+  signal: AbortSignal;
+  /** What a large tree waits for. */
+  turn: Semaphore;
+}
+
+async function unpackFiles({ packedPath, folder, signal, turn }: Unpacking): Promise<UnpackedFiles> {
   const { size } = await stat(packedPath);
   const work = (): Promise<UnpackedFiles> => unpack(packedPath, folder, signal);
-  return size <= SMALL_PACKED_BYTES ? work() : unpacking.run(work, { signal });
+  return size <= SMALL_PACKED_BYTES ? work() : turn.run(work, { signal });
 }
 
 async function unpack(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedFiles> {

@@ -1,4 +1,5 @@
 /** Trees that an engine process has written, which a hostile PDF may have taken over. */
+import { randomBytes } from 'node:crypto';
 import { createWriteStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,28 @@ test.each([
 ])('refuses %s', async (_, tree) => {
   await expect(unpack(tree)).rejects.toMatchObject({ name: 'DocumentError', code: 'unreadable' });
 });
+
+test('an edited tree, which a client waits for, does not wait for the trees of runs', async () => {
+  const pack = (name: string, count: number): string => {
+    const files = Array.from({ length: count }, (_, at) => ({
+      path: `${at}.md`,
+      content: randomBytes(100_000).toString('hex'),
+    }));
+    writeFileSync(join(folder, name), gzipSync(JSON.stringify({ ...REST, files }), { level: 1 }));
+    return join(folder, name);
+  };
+  const ended: string[] = [];
+  const own = (name: string): string => mkdtempSync(join(folder, name));
+  const large = pack('large', 150);
+  const trees = [1, 2].map(async (one) => {
+    await unpackTreeFiles(large, own('tree-'), signal);
+    ended.push(`tree ${one}`);
+  });
+  await unpackEditedFiles(pack('edited', 4), own('edited-'), signal);
+  ended.push('edited');
+  await Promise.all(trees);
+  expect(ended.indexOf('edited')).toBeLessThan(ended.indexOf('tree 2'));
+}, 60_000);
 
 test('millions of small files are not written to the disk', async () => {
   function* files(): Generator<string> {
