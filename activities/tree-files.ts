@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { log } from '@temporalio/activity';
 import { pathProblem } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/document-error.js';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
@@ -36,7 +37,7 @@ const editedTrees = oneAtATime('edited trees to unpack');
 
 /** A file of the largest documents, their source map, has some tens of megabytes. */
 const MAX_FILE_JSON_BYTES = 128 * 1024 * 1024;
-/** The largest documents have 5,000 pages, and files for some sections of a page. */
+/** Twenty for each of MAX_PAGES. A service that allows more pages refuses a document with more files. */
 const MAX_FILES = 100_000;
 
 /**
@@ -79,7 +80,7 @@ async function unpackFiles({ packedPath, folder, signal, turn }: Unpacking): Pro
 
 async function unpack(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedFiles> {
   const files: TreeFile[] = [];
-  const paths = new Set<string>();
+  const paths: Paths = { files: new Set(), folders: new Set() };
   const onElement = async (element: unknown): Promise<void> => {
     const { path, content } = checkedFile(element, paths);
     const place = join(folder, `file-${files.length}`);
@@ -95,14 +96,28 @@ async function unpack(packedPath: string, folder: string, signal: AbortSignal): 
   return { files, rest };
 }
 
+/** Lower-case paths of the files so far, and of the folders that they are in. */
+interface Paths {
+  files: Set<string>;
+  folders: Set<string>;
+}
+
+/** Of `a/b/c`: `a` and `a/b`. */
+const foldersOf = (path: string): string[] => Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index));
+
 /** @param paths of the files before it, to which its own is added. */
-function checkedFile(element: unknown, paths: Set<string>): ShelfFile {
+function checkedFile(element: unknown, { files, folders }: Paths): ShelfFile {
   const { path, content } = element as Record<keyof ShelfFile, unknown>;
   if (typeof path !== 'string' || typeof content !== 'string') throw unlikeEngine('something else than a file');
   if (pathProblem(path) !== null) throw unlikeEngine('a path that no file may have');
-  if (paths.has(path)) throw unlikeEngine('two files with one path');
-  if (paths.size === MAX_FILES) throw unlikeEngine('too many files');
-  paths.add(path);
+  if (files.size === MAX_FILES) throw unlikeEngine('too many files');
+  // file systems of readers may not tell cases apart
+  const own = path.toLowerCase();
+  if (files.has(own)) throw unlikeEngine('two files with one path');
+  const above = foldersOf(own);
+  if (folders.has(own) || above.some((folder) => files.has(folder))) throw unlikeEngine('a file that is a folder');
+  files.add(own);
+  for (const folder of above) folders.add(folder);
   return { path, content };
 }
 
@@ -110,8 +125,12 @@ function refuseTooLong(error: unknown): never {
   throw (error as Error).name === 'RangeError' ? unlikeEngine('too much') : error;
 }
 
-const unlikeEngine = (what: string): DocumentError =>
-  new DocumentError('unreadable', `the engine process has written ${what}`);
+/** The failure shows a fault of the document, which needs no look; but this is of the engine, or of who took it over. */
+function unlikeEngine(what: string): DocumentError {
+  const message = `the engine process has written ${what}`;
+  log.error('a tree is refused', { error: message });
+  return new DocumentError('unreadable', message);
+}
 
 function describe(path: string, bytes: Buffer, content: () => Promise<Buffer>): TreeFile {
   const sha256 = createHash('sha256').update(bytes).digest('hex');

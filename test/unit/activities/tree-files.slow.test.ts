@@ -7,9 +7,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { unpackEditedFiles, unpackTreeFiles } from '../../../activities/tree-files.js';
+import * as treeFiles from '../../../activities/tree-files.js';
+import { attemptOf } from '../../support/activities.js';
 
 const { signal } = new AbortController();
+const unpackTreeFiles: typeof treeFiles.unpackTreeFiles = (...given) =>
+  attemptOf().run(() => treeFiles.unpackTreeFiles(...given));
+const unpackEditedFiles: typeof treeFiles.unpackEditedFiles = (...given) =>
+  attemptOf().run(() => treeFiles.unpackEditedFiles(...given));
 const REST = { title: 'T', quality: {}, audit: {} };
 const README = { path: 'README.md', content: '# T\n' };
 
@@ -57,6 +62,18 @@ test.each([
 
 test.each([
   ['a path twice', { ...REST, files: [README, README] }],
+  ['a path twice but for its case', { ...REST, files: [README, { path: 'readme.MD', content: '' }] }],
+  ['a file in a file', { ...REST, files: [README, { path: 'README.md/a/b.md', content: '' }] }],
+  [
+    'a file for a folder',
+    {
+      ...REST,
+      files: [
+        { path: 'a/b/c.md', content: '' },
+        { path: 'A/b', content: '' },
+      ],
+    },
+  ],
   ['content that is none', { ...REST, files: [{ path: 'a.md', content: { length: 1e9 } }] }],
   ['no audit', { title: 'T', quality: {}, files: [README] }],
 ])('refuses %s', async (_, tree) => {
