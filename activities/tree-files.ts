@@ -26,8 +26,8 @@ export interface TreeFile {
 export type UnpackedTree = Omit<VerifiedTree, 'files'> & { files: TreeFile[] };
 
 /**
- * A file is in memory several times while it is parsed, and the source map of a book has tens of megabytes. What is small
- * waits for none of them.
+ * A file is in memory several times while it is parsed, and the metadata of a book may have megabytes. What is small waits for
+ * none of them; it may still unfold to MAX_FILE_JSON_BYTES, where a process that was taken over has packed it.
  */
 export const SMALL_PACKED_BYTES = 256 * 1024;
 const oneAtATime = (what: string): Semaphore => createSemaphore({ permits: 1, maxWaiting: Infinity, what });
@@ -35,7 +35,7 @@ const trees = oneAtATime('trees to unpack');
 /** Clients wait for these, and for no trees of runs. */
 const editedTrees = oneAtATime('edited trees to unpack');
 
-/** A file of the largest documents, their source map, has some tens of megabytes. */
+/** metadata.json, which lists all files, tables and figures, is not split; other files are within MAX_FILE_BYTES. */
 const MAX_FILE_JSON_BYTES = 128 * 1024 * 1024;
 /** Twenty for each of MAX_PAGES. A service that allows more pages refuses a document with more files. */
 const MAX_FILES = 100_000;
