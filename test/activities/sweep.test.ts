@@ -73,7 +73,7 @@ test('an outage ends a turn over objects where it got to, and a turn that gets n
   const account = newPublicId('usr');
   const shelves = Array.from({ length: 40 }, (_, n) => `users/${account}/shelves/shf_${String(n).padStart(24, '0')}/`);
   await Promise.all(shelves.map((prefix) => env.storage.put(`${prefix}runs/1/info.json`, '{}', 'application/json')));
-  const { removePrefix } = env.storage;
+  const removePrefix = env.storage.removePrefix.bind(env.storage);
   const outage = Object.assign(new Error('away'), { code: 'STORAGE_TIMEOUT' });
   const weak = jest.spyOn(env.storage, 'removePrefix').mockImplementation(async (prefix, signal) => {
     if (prefix === shelves[20]) throw outage;
