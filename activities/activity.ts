@@ -16,6 +16,15 @@ const MAX_DEATHS = 3;
  * same time. So the next death is its own. The price is that the worker does nothing else of its kind for that long.
  */
 const ALONE_FROM = 2;
+/** So long at most, since the service may have no other worker. What kills workers mostly does so sooner. */
+const MAX_ALONE_MS = 5 * 60_000;
+/**
+ * Waits at the gate count towards an attempt's time-out, and another worker may have nothing to do. So an attempt leaves after
+ * a while; not so soon that one alone, which would get it again at once, uses up its attempts.
+ */
+const GATE_WAIT_MS = 30_000;
+/** Whoever has to be alone waits for the work of others to end, which is longer; they wait behind it for as long. */
+const GATE_WAIT_ALONE_MS = 5 * 60_000;
 const documents = createGate('work on documents');
 
 export interface ActivityScope {
@@ -32,8 +41,8 @@ export function activity<Input, Output>(run: Run<Input, Output>): (input: Input)
 
 /**
  * The same for work on a document or its tree, which fails for good once three workers have died of it.
- * @param patience how long an attempt waits while another one is alone in the process, or has to be; then any worker may
- *   take the next attempt. Without it, an attempt waits for as long as it takes.
+ * @param patience how long an attempt waits while another one is alone in the process, or has to be, in ms; then any worker
+ *   may take the next attempt. Half a minute if not given or undefined; minutes for one that has to be alone.
  */
 export function documentActivity<Input, Output>(
   run: Run<Input, Output>,
@@ -70,7 +79,9 @@ function guardWorkers(patience: () => number | undefined): Guard {
   return async (attempts, beat, work) => {
     const { info, cancellationSignal: signal } = Context.current();
     if (attempts.deaths >= MAX_DEATHS) throw killsWorkers();
-    const leave = await documents.enter({ alone: attempts.deaths >= ALONE_FROM, signal, maxWaitMs: patience() });
+    const alone = attempts.deaths >= ALONE_FROM;
+    const maxWaitMs = patience() ?? (alone ? GATE_WAIT_ALONE_MS : GATE_WAIT_MS);
+    const leave = await documents.enter({ alone, maxAloneMs: MAX_ALONE_MS, signal, maxWaitMs });
     try {
       attempts.begin();
       // a retry is rare enough to say so at once, before it does what may have killed the worker before

@@ -15,7 +15,7 @@ import {
   type Regenerating,
   type ShelfRunInput,
 } from '../workflows/messages.js';
-import { activity, documentActivity } from './activity.js';
+import { activity, documentActivity, type ActivityScope } from './activity.js';
 import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
@@ -60,11 +60,12 @@ export interface Approved {
 type ReviewDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'engine'>;
 
 export function reviewActivities(deps: ReviewDeps) {
+  const run = async (input: ApproveInput, { signal }: ActivityScope): Promise<Approved> =>
+    withRequestedDeliveries(input, await approve(deps, input, signal));
+  const approveAsIs = activity(run); // a statement, which waits for no document
+  const approveEdited = documentActivity(run, patience);
   return {
-    approveShelf: documentActivity(
-      async (input: ApproveInput, { signal }) => withRequestedDeliveries(input, await approve(deps, input, signal)),
-      patience,
-    ),
+    approveShelf: (input: ApproveInput) => (input.operationsKey === null ? approveAsIs : approveEdited)(input),
 
     /**
      * Moves a shelf in review back to `structuring`. Its work files are not removed, because a late attempt would

@@ -21,7 +21,7 @@ import { forEachIsolated, isolateFailure } from './isolation.js';
 import { removeExcessPictures } from './pictures.js';
 import { removeRunFiles } from './removal.js';
 import { removeVersionObjects } from './version-objects.js';
-import { TURN_MS, walk, type Cursor } from './walk.js';
+import { keepPosition, TURN_MS, walk, type Cursor } from './walk.js';
 
 /** Uploads of which parts are listed, and shelves whose objects are: each is one or a few requests to the object store. */
 const SWEPT_AT_ONCE = 16;
@@ -93,30 +93,40 @@ async function removeUploadsOf(
   }
 }
 
-/** Returns where the next turn continues; null at the end. A turn sweeps some shelves at least. */
+/** Returns where the next turn continues; null at the end. A turn sweeps some shelves at least, unless an outage ends it. */
 async function sweepObjects(deps: SweepDeps, after: string | null, signal: AbortSignal): Promise<string | null> {
-  const { storage } = deps;
   const endMs = performance.now() + TURN_MS;
   let last = after;
   const isOver = (): boolean => last !== after && performance.now() > endMs;
+  try {
+    for await (const swept of sweepInOrder(deps, after, signal)) {
+      last = swept;
+      if (isOver()) return last;
+    }
+    return null;
+  } catch (error) {
+    return keepPosition(error, signal, { from: after, at: last });
+  }
+}
+
+/** Sweeps what is behind `after`, and yields the position that it has reached, now and then. */
+async function* sweepInOrder(deps: SweepDeps, after: string | null, signal: AbortSignal): AsyncGenerator<string> {
+  const { storage } = deps;
   for (const account of await storage.listFolders(ACCOUNTS_PREFIX, signal)) {
     if (after !== null && account < after.slice(0, account.length)) continue;
-    if (isOver()) return last;
     if (!after?.startsWith(account)) {
       await isolateFailure(account, signal, () => sweepSources(deps, account, signal));
-      last = inAccount.shelves(account); // before its first shelf
+      yield inAccount.shelves(account); // before its first shelf
     }
     const from = after?.startsWith(account) ? after : undefined;
     const shelves = await storage.listFolders(inAccount.shelves(account), signal, from);
     for (let at = 0; at < shelves.length; at += SWEPT_AT_ONCE) {
-      // asked between two groups: so the shelves behind `last` are those that were not begun
-      if (isOver()) return last;
+      // all of a group end before it is behind the position, and before an outage ends the turn
       const group = shelves.slice(at, at + SWEPT_AT_ONCE);
-      await Promise.all(group.map((shelf) => isolateFailure(shelf, signal, () => sweepShelf(deps, shelf, signal))));
-      last = group.at(-1)!;
+      await forEachIsolated(group, signal, (shelf) => sweepShelf(deps, shelf, signal), { atOnce: SWEPT_AT_ONCE });
+      yield group.at(-1)!;
     }
   }
-  return null;
 }
 
 /** Source PDFs of an account without a row: their object could not be removed when the row was. */

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { log } from '@temporalio/activity';
 import { pathProblem } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/document-error.js';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import { readElements } from '../infra/json-elements.js';
-import { createSemaphore } from '../infra/semaphore.js';
+import { createSemaphore, type Semaphore } from '../infra/semaphore.js';
 import { MAX_TREE_BYTES } from './objects.js';
 
 export interface TreeFile {
@@ -25,15 +26,18 @@ export interface TreeFile {
 export type UnpackedTree = Omit<VerifiedTree, 'files'> & { files: TreeFile[] };
 
 /**
- * A file is in memory several times while it is parsed, and the source map of a book has tens of megabytes. What is small
- * waits for none of them.
+ * A file is in memory several times while it is parsed, and the metadata of a book may have megabytes. What is small waits for
+ * none of them; it may still unfold to MAX_FILE_JSON_BYTES, where a process that was taken over has packed it.
  */
 export const SMALL_PACKED_BYTES = 256 * 1024;
-const unpacking = createSemaphore({ permits: 1, maxWaiting: Infinity, what: 'trees to unpack' });
+const oneAtATime = (what: string): Semaphore => createSemaphore({ permits: 1, maxWaiting: Infinity, what });
+const trees = oneAtATime('trees to unpack');
+/** Clients wait for these, and for no trees of runs. */
+const editedTrees = oneAtATime('edited trees to unpack');
 
-/** A file of the largest documents, their source map, has some tens of megabytes. */
+/** metadata.json, which lists all files, tables and figures, is not split; other files are within MAX_FILE_BYTES. */
 const MAX_FILE_JSON_BYTES = 128 * 1024 * 1024;
-/** The largest documents have 5,000 pages, and files for some sections of a page. */
+/** Twenty for each of MAX_PAGES. A service that allows more pages refuses a document with more files. */
 const MAX_FILES = 100_000;
 
 /**
@@ -43,7 +47,7 @@ const MAX_FILES = 100_000;
  * @throws DocumentError where it is none, or has paths that no shelf has, or too many files.
  */
 export async function unpackTreeFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedTree> {
-  const { files, rest } = await unpackFiles(packedPath, folder, signal);
+  const { files, rest } = await unpackFiles({ packedPath, folder, signal, turn: trees });
   const { quality, audit } = rest as Partial<VerifiedTree>;
   if (!quality || !audit) throw unlikeEngine('a tree without its audit');
   return { ...(rest as VerifiedTree), files };
@@ -51,7 +55,7 @@ export async function unpackTreeFiles(packedPath: string, folder: string, signal
 
 /** The same for an edited tree, which has nothing but files. */
 export async function unpackEditedFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<TreeFile[]> {
-  return (await unpackFiles(packedPath, folder, signal)).files;
+  return (await unpackFiles({ packedPath, folder, signal, turn: editedTrees })).files;
 }
 
 interface UnpackedFiles {
@@ -60,15 +64,23 @@ interface UnpackedFiles {
   rest: unknown;
 }
 
-async function unpackFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedFiles> {
+interface Unpacking {
+  packedPath: string;
+  folder: string;
+  signal: AbortSignal;
+  /** What a large tree waits for. */
+  turn: Semaphore;
+}
+
+async function unpackFiles({ packedPath, folder, signal, turn }: Unpacking): Promise<UnpackedFiles> {
   const { size } = await stat(packedPath);
   const work = (): Promise<UnpackedFiles> => unpack(packedPath, folder, signal);
-  return size <= SMALL_PACKED_BYTES ? work() : unpacking.run(work, { signal });
+  return size <= SMALL_PACKED_BYTES ? work() : turn.run(work, { signal });
 }
 
 async function unpack(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedFiles> {
   const files: TreeFile[] = [];
-  const paths = new Set<string>();
+  const paths: Paths = { files: new Set(), folders: new Set() };
   const onElement = async (element: unknown): Promise<void> => {
     const { path, content } = checkedFile(element, paths);
     const place = join(folder, `file-${files.length}`);
@@ -84,14 +96,28 @@ async function unpack(packedPath: string, folder: string, signal: AbortSignal): 
   return { files, rest };
 }
 
+/** Lower-case paths of the files so far, and of the folders that they are in. */
+interface Paths {
+  files: Set<string>;
+  folders: Set<string>;
+}
+
+/** Of `a/b/c`: `a` and `a/b`. */
+const foldersOf = (path: string): string[] => Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index));
+
 /** @param paths of the files before it, to which its own is added. */
-function checkedFile(element: unknown, paths: Set<string>): ShelfFile {
+function checkedFile(element: unknown, { files, folders }: Paths): ShelfFile {
   const { path, content } = element as Record<keyof ShelfFile, unknown>;
   if (typeof path !== 'string' || typeof content !== 'string') throw unlikeEngine('something else than a file');
   if (pathProblem(path) !== null) throw unlikeEngine('a path that no file may have');
-  if (paths.has(path)) throw unlikeEngine('two files with one path');
-  if (paths.size === MAX_FILES) throw unlikeEngine('too many files');
-  paths.add(path);
+  if (files.size === MAX_FILES) throw unlikeEngine('too many files');
+  // file systems of readers may not tell cases apart
+  const own = path.toLowerCase();
+  if (files.has(own)) throw unlikeEngine('two files with one path');
+  const above = foldersOf(own);
+  if (folders.has(own) || above.some((folder) => files.has(folder))) throw unlikeEngine('a file that is a folder');
+  files.add(own);
+  for (const folder of above) folders.add(folder);
   return { path, content };
 }
 
@@ -99,8 +125,12 @@ function refuseTooLong(error: unknown): never {
   throw (error as Error).name === 'RangeError' ? unlikeEngine('too much') : error;
 }
 
-const unlikeEngine = (what: string): DocumentError =>
-  new DocumentError('unreadable', `the engine process has written ${what}`);
+/** The failure shows a fault of the document, which needs no look; but this is of the engine, or of who took it over. */
+function unlikeEngine(what: string): DocumentError {
+  const message = `the engine process has written ${what}`;
+  log.error('a tree is refused', { error: message });
+  return new DocumentError('unreadable', message);
+}
 
 function describe(path: string, bytes: Buffer, content: () => Promise<Buffer>): TreeFile {
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -1,5 +1,8 @@
 /** Walks of the reconciler over many rows: batch by batch, until their end or until the time of a turn is up. */
 
+import { log } from '@temporalio/activity';
+import { isDependencyOutage } from './failures.js';
+
 /**
  * Of a turn: when it is up no further repair is begun. A job's next turn begins half a minute to five minutes after the last
  * one did (local/schedules.ts).
@@ -23,6 +26,20 @@ interface Walk<Row> {
   untilMs?: number;
 }
 
+/**
+ * Where the next turn continues after an outage: at the batch that it broke. What was done before is not done again, since the
+ * errors of a dependency that is only weak would let no turn end. @throws any other error, and that of a turn without progress.
+ */
+export function keepPosition(
+  error: unknown,
+  signal: AbortSignal,
+  { from, at }: { from: string | null; at: string | null },
+): string | null {
+  if (signal.aborted || at === from || !isDependencyOutage(error)) throw error;
+  log.warn('an outage ends a turn early', { error: String(error) });
+  return at;
+}
+
 /** Repairs row after row; answers where the next turn continues. Each turn gets on by a row at least, unless an outage ends it. */
 export async function walk<Row>(
   { after }: Cursor,
@@ -32,8 +49,14 @@ export async function walk<Row>(
   const isOver = (): boolean => performance.now() > untilMs;
   for (let at = after; ;) {
     signal.throwIfAborted();
-    const rows = await find({ after: at, limit: BATCH });
-    const left = await repair(rows, isOver);
+    let rows: Row[];
+    let left: Row | undefined;
+    try {
+      rows = await find({ after: at, limit: BATCH });
+      left = await repair(rows, isOver);
+    } catch (error) {
+      return { after: keepPosition(error, signal, { from: after, at }) };
+    }
     if (left === undefined && rows.length < BATCH) return { after: null };
     const last = left === undefined ? rows.at(-1) : rows[rows.indexOf(left) - 1];
     if (last !== undefined) at = positionOf(last);

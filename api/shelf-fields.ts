@@ -9,12 +9,17 @@ export function checkName(given: string): string {
   return check('name', given.trim(), NAME_MAX_LENGTH);
 }
 
-/** The tags in normal form C, trimmed and with single spaces, each once. Throws ServiceError 400 with the `index`. */
-export function checkTags(given: readonly string[]): string[] {
+/**
+ * The tags in normal form C, trimmed and with single spaces, each once. Those in `known` pass: who sends a shelf's list back
+ * must not fail by a tag of a release that refused less. Throws ServiceError 400 with the `index`.
+ */
+export function checkTags(given: readonly string[], known: readonly string[]): string[] {
   return [
     ...new Set(
       given.map((tag, index) =>
-        check('tags', tag.normalize('NFC').trim().replace(/ +/g, ' '), TAG_MAX_LENGTH, { index }),
+        known.includes(tag)
+          ? tag
+          : check('tags', tag.normalize('NFC').trim().replace(/ +/g, ' '), TAG_MAX_LENGTH, { index }),
       ),
     ),
   ];

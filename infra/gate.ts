@@ -4,6 +4,8 @@ import { enqueue } from './semaphore.js';
 export interface EnterOptions {
   /** Waits until nobody is inside; nobody else gets in while it waits, so that it does not starve, or is inside. */
   alone: boolean;
+  /** How long it is inside alone; from then on others get in. As long as it is inside if not given. */
+  maxAloneMs?: number | undefined;
   /** Leaves the queue with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** How long it queues before it gets a BusyError; unlimited if not given. */
@@ -39,17 +41,28 @@ export function createGate(what: string): Gate {
       next.grant();
     }
   };
-  const leave = (): void => {
-    inside -= 1;
+  const openToAll = (): void => {
     isOneAlone = false;
     letInNext();
   };
+  const leave = (): void => {
+    inside -= 1;
+    openToAll();
+  };
+  /** How one who is alone leaves. Nobody else is alone before that, since it is inside. */
+  const leaveAlone = (maxAloneMs: number | undefined): (() => void) => {
+    const timer = maxAloneMs === undefined ? undefined : setTimeout(openToAll, maxAloneMs).unref();
+    return () => {
+      clearTimeout(timer);
+      leave();
+    };
+  };
   return {
-    async enter({ alone, signal, maxWaitMs }) {
+    async enter({ alone, maxAloneMs, signal, maxWaitMs }) {
       signal?.throwIfAborted();
       if (queue.length === 0 && fits(alone)) {
         letIn(alone);
-        return leave;
+        return alone ? leaveAlone(maxAloneMs) : leave;
       }
       try {
         await enqueue(queue, { alone }, { signal, maxWaitMs, what });
@@ -57,7 +70,7 @@ export function createGate(what: string): Gate {
         letInNext(); // those that were behind it
         throw error;
       }
-      return leave;
+      return alone ? leaveAlone(maxAloneMs) : leave;
     },
   };
 }

@@ -17,6 +17,11 @@ export { StorageError } from './storage-client.js';
 /** Most keys that S3 accepts in one delete request. */
 const REMOVE_BATCH = 1000;
 const PING_TIMEOUT_MS = 5_000;
+/**
+ * Codes of S3 and MinIO for a key that is not removed before somebody acts: a policy or a lock keeps it, or its name is none.
+ * Any other code may be of a store that is weak.
+ */
+const REFUSALS = new Set(['AccessDenied', 'InvalidRequest', 'MethodNotAllowed', 'XMinioInvalidObjectName']);
 
 /** Bytes of an object, counted from 0, both included. */
 export interface ByteRange {
@@ -49,13 +54,16 @@ function isCode(error: unknown, code: string): boolean {
   return (error as { code?: unknown } | null)?.code === code;
 }
 
+/** Throws STORAGE_REMOVE_REFUSED, which is no outage, where repeating it would help none of the keys that are left. */
 async function removeKeys(client: Client, bucket: string, keys: string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += REMOVE_BATCH) {
     // Errors of single keys are returned as values; a missing key is not an error.
-    const faults = (await client.removeObjects(bucket, keys.slice(start, start + REMOVE_BATCH))) as unknown[];
-    if (faults.some(Boolean)) {
-      throw new StorageError('STORAGE_REMOVE_FAILED', `${faults.length} objects could not be removed`);
-    }
+    const answer = (await client.removeObjects(bucket, keys.slice(start, start + REMOVE_BATCH))) as unknown[];
+    const codes = answer.filter(Boolean).map((fault) => String((fault as { Code?: unknown }).Code));
+    if (codes.length === 0) continue;
+    const code = codes.every((one) => REFUSALS.has(one)) ? 'STORAGE_REMOVE_REFUSED' : 'STORAGE_REMOVE_FAILED';
+    const reasons = [...new Set(codes)].join(', ');
+    throw new StorageError(code, `${codes.length} objects could not be removed: ${reasons}`);
   }
 }
 

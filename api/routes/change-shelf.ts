@@ -40,11 +40,11 @@ export function changeShelfRoute(scope: FastifyInstance, { dataSource: { manager
     async (request): Promise<Shelf> => {
       const account = accountOf(request);
       const key = { accountId: account.id, publicId: request.params.id };
-      foundShelf(await findShelf(manager, key));
+      const shelf = foundShelf(await findShelf(manager, key));
       const { name, tags } = await readChange(request);
       const change = {
         ...(name !== undefined && { name: checkName(name) }),
-        ...(tags !== undefined && { tags: checkTags(tags) }),
+        ...(tags !== undefined && { tags: checkTags(tags, shelf.tags) }),
       };
       return presentShelf(foundShelf(await changeShelf(manager, key, change)), account.publicId);
     },

@@ -1,11 +1,13 @@
 /** What an attempt concludes from the heartbeats of earlier ones about the workers that died of an activity. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import type { MockActivityEnvironment } from '@temporalio/testing';
 import { activity, documentActivity } from '../../activities/activity.js';
 import { BUSY, DEFECT } from '../../workflows/messages.js';
 import { attemptOf } from '../support/activities.js';
 import { until } from '../support/until.js';
+
+afterEach(() => void jest.useRealTimers());
 
 /** As another process leaves them, which was at work when it was last heard of. */
 const afterDeaths = (deaths: number) => ({ defects: 0, deaths: deaths - 1, atWork: 'another' });
@@ -117,6 +119,49 @@ test('an approval does not wait for one that is alone: any worker may take its n
   end();
   await suspect;
   expect(await attemptOf(2).run(impatient, undefined)).toBe('done');
+});
+
+test('nobody waits at the gate for long, and the wait is no death: others half a minute, the suspect five', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const work = documentActivity((last: Promise<void>) => last);
+  const before = attemptOf().run(work, over);
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  const suspect = attemptOf(3, afterDeaths(2));
+  const told = heartbeatsOf(suspect);
+  const ends: string[] = [];
+  const leaves = (name: string, run: Promise<void>) =>
+    expect(run.finally(() => ends.push(name))).rejects.toMatchObject({ type: BUSY, nonRetryable: false });
+  const waiting = [leaves('suspect', suspect.run(work, over)), leaves('another', attemptOf().run(work, over))];
+  await jest.advanceTimersByTimeAsync(29_000);
+  expect(ends).toEqual([]);
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(ends).toEqual(['another']);
+  await jest.advanceTimersByTimeAsync(5 * 60_000);
+  expect(ends).toEqual(['another', 'suspect']);
+  await Promise.all(waiting);
+  expect(told.at(-1)).toEqual({ defects: 0, deaths: 2, atWork: null });
+  end();
+  await before;
+});
+
+test('a suspect that works for more than five minutes lets others work beside it', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  const suspect = attemptOf(3, afterDeaths(2)).run(
+    documentActivity(() => over),
+    undefined,
+  );
+  await jest.advanceTimersByTimeAsync(290_000);
+  let isDone = false;
+  const other = attemptOf()
+    .run(quick, undefined)
+    .then(() => (isDone = true));
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(isDone).toBe(false);
+  await jest.advanceTimersByTimeAsync(5_000);
+  await other;
+  end();
+  await suspect;
 });
 
 test('deaths are counted for work on documents alone: the end of a run reaches its row whatever else dies', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operationsKey, runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { VerifiedTree } from '../../engine/shelf.js';
+import { documentActivity } from '../../activities/activity.js';
 import { removeVersionObjects } from '../../activities/version-objects.js';
 import { Event } from '../../entities/event.js';
 import { newPublicId } from '../../entities/ids.js';
@@ -13,7 +14,7 @@ import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import type { EnginePool } from '../../worker/engine-pool.js';
 import { BUSY, REFUSALS, STALE_RUN } from '../../workflows/messages.js';
-import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { attemptOf, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { startEngine } from '../support/engine.js';
 import { givenEndpoint } from '../support/rows.js';
 
@@ -72,6 +73,19 @@ async function approve(shelf: Shelf, draft: string, operations: Operation[] | nu
   await runActivity(env.activities.shelves.approveShelf, input);
   return versionPublicId;
 }
+
+test('an approval as it is waits for no work on documents, not for one either that has to be alone', async () => {
+  const { shelf, draft } = await inReview();
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const suspect = attemptOf(3, { defects: 0, deaths: 2, atWork: null }).run(
+    documentActivity(() => over),
+    undefined,
+  );
+  await approve(shelf, draft);
+  end();
+  await suspect;
+  expect((await rowOf(shelf)).status).toBe('ready');
+});
 
 test('a draft is published once, with its event, however often the attempt is repeated', async () => {
   const { shelf, draft } = await inReview();

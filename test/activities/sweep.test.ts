@@ -69,6 +69,26 @@ test('a turn over objects that has no time goes on all the same, and none is lef
   expect(await env.keys()).toEqual([]);
 }, 60_000);
 
+test('an outage ends a turn over objects where it got to, and a turn that gets nowhere fails', async () => {
+  const account = newPublicId('usr');
+  const shelves = Array.from({ length: 40 }, (_, n) => `users/${account}/shelves/shf_${String(n).padStart(24, '0')}/`);
+  await Promise.all(shelves.map((prefix) => env.storage.put(`${prefix}runs/1/info.json`, '{}', 'application/json')));
+  const removePrefix = env.storage.removePrefix.bind(env.storage);
+  const outage = Object.assign(new Error('away'), { code: 'STORAGE_TIMEOUT' });
+  const weak = jest.spyOn(env.storage, 'removePrefix').mockImplementation(async (prefix, signal) => {
+    if (prefix === shelves[20]) throw outage;
+    return removePrefix(prefix, signal);
+  });
+  const { sweepObjects } = env.build({ sweep: NOW }).shelves;
+  const { after } = await runActivity(sweepObjects, { after: null });
+  expect(after).toBe(shelves[15]);
+  await expect(runActivity(sweepObjects, { after })).rejects.toMatchObject({ type: 'Outage' });
+  expect(await env.keys()).not.toContain(`${shelves[16]}runs/1/info.json`); // what was begun has ended
+  weak.mockRestore();
+  expect(await runActivity(sweepObjects, { after })).toEqual({ after: null });
+  expect(await env.keys()).toEqual([]);
+}, 60_000);
+
 test('uploads that broke off are removed together; one that cannot be does not keep the others', async () => {
   const [stuck] = await givenBrokenOff(40);
   await env.manager.query(`
@@ -88,6 +108,23 @@ test('uploads that broke off are removed together; one that cannot be does not k
   await env.manager.query('DROP TRIGGER keep_stuck ON uploads');
   await runActivity(sweepUploads, { after: null });
   expect(await env.manager.count(Upload)).toBe(0);
+}, 60_000);
+
+test('an object that the store refuses to remove keeps its own row only, and ends no turn', async () => {
+  await givenBrokenOff(20);
+  // no object can have such a name, and the store says so of each key
+  const objectKey = `users/${env.account.publicId}/uploads//refused`;
+  const source = { objectKey, fileName: 'a.pdf', mimeType: 'application/pdf' };
+  await createUpload(env.manager, { accountId: env.account.id, ...source });
+  await expect(env.storage.remove([objectKey])).rejects.toMatchObject({ code: 'STORAGE_REMOVE_REFUSED' });
+  jest.spyOn(env.storage, 'abortUploadsTo').mockResolvedValue(); // which has no parts, and cannot be asked for them
+  const remove = jest.spyOn(env.storage, 'remove');
+  const { sweepUploads } = env.build({ sweep: NOW }).shelves;
+  expect(await turns(sweepUploads)).toEqual([]);
+  expect(remove).toHaveBeenCalledTimes(1 + 21); // all at once, then one by one
+  expect(await env.manager.find(Upload)).toMatchObject([{ objectKey }]);
+  expect(await env.keys()).toEqual([]);
+  await env.manager.delete(Upload, { objectKey });
 }, 60_000);
 
 test('a turn over uploads that has no time removes some and says where it ended', async () => {

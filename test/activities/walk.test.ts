@@ -86,6 +86,17 @@ test('of several at once those that were begun are done before the position move
   expect(behind.length).toBeLessThan(10);
 });
 
+test('an outage ends a turn where the batch begins that it broke; a turn without progress fails', async () => {
+  const outage = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  const weak = (row: string): void => {
+    if (row === '00700') throw outage;
+  };
+  const turn = (after: string | null, each: (row: string) => void) => attemptOf().run(() => over(after, each));
+  expect(await turn(null, weak)).toEqual({ after: '00499' });
+  await expect(turn('00499', weak)).rejects.toBe(outage);
+  expect(await turn('00499', () => undefined)).toEqual({ after: null });
+});
+
 test('so many repairs go on at once, one that fails holds up no other, and an outage begins no more', async () => {
   let [now, most] = [0, 0];
   const done: number[] = [];

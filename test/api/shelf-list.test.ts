@@ -155,6 +155,17 @@ describe('PATCH /v1/shelves/{id}', () => {
     expect(await events()).toEqual(before);
   });
 
+  test('a tag of an earlier release that is refused by now stays with its shelf, and is taken for no other', async () => {
+    const { account, key } = await api.user();
+    const [shelf, other] = [
+      await given(account, { name: 'a', tags: ['\u2066a'] }),
+      await given(account, { name: 'b' }),
+    ];
+    const tags = ['\u2066a', 'legal'];
+    expect((await patcher(key)(shelf.publicId, { tags })).json()).toMatchObject({ tags });
+    expect((await patcher(key)(other.publicId, { tags })).statusCode).toBe(400);
+  });
+
   test('takes 20 tags of 40 characters', async () => {
     const { account, key } = await api.user();
     const { publicId } = await givenShelf(api.database.manager, account.id);

@@ -1,4 +1,5 @@
 /** Trees that an engine process has written, which a hostile PDF may have taken over. */
+import { randomBytes } from 'node:crypto';
 import { createWriteStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +7,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { unpackEditedFiles, unpackTreeFiles } from '../../../activities/tree-files.js';
+import * as treeFiles from '../../../activities/tree-files.js';
+import { attemptOf } from '../../support/activities.js';
 
 const { signal } = new AbortController();
+const unpackTreeFiles: typeof treeFiles.unpackTreeFiles = (...given) =>
+  attemptOf().run(() => treeFiles.unpackTreeFiles(...given));
+const unpackEditedFiles: typeof treeFiles.unpackEditedFiles = (...given) =>
+  attemptOf().run(() => treeFiles.unpackEditedFiles(...given));
 const REST = { title: 'T', quality: {}, audit: {} };
 const README = { path: 'README.md', content: '# T\n' };
 
@@ -56,11 +62,45 @@ test.each([
 
 test.each([
   ['a path twice', { ...REST, files: [README, README] }],
+  ['a path twice but for its case', { ...REST, files: [README, { path: 'readme.MD', content: '' }] }],
+  ['a file in a file', { ...REST, files: [README, { path: 'README.md/a/b.md', content: '' }] }],
+  [
+    'a file for a folder',
+    {
+      ...REST,
+      files: [
+        { path: 'a/b/c.md', content: '' },
+        { path: 'A/b', content: '' },
+      ],
+    },
+  ],
   ['content that is none', { ...REST, files: [{ path: 'a.md', content: { length: 1e9 } }] }],
   ['no audit', { title: 'T', quality: {}, files: [README] }],
 ])('refuses %s', async (_, tree) => {
   await expect(unpack(tree)).rejects.toMatchObject({ name: 'DocumentError', code: 'unreadable' });
 });
+
+test('an edited tree, which a client waits for, does not wait for the trees of runs', async () => {
+  const pack = (name: string, count: number): string => {
+    const files = Array.from({ length: count }, (_, at) => ({
+      path: `${at}.md`,
+      content: randomBytes(100_000).toString('hex'),
+    }));
+    writeFileSync(join(folder, name), gzipSync(JSON.stringify({ ...REST, files }), { level: 1 }));
+    return join(folder, name);
+  };
+  const ended: string[] = [];
+  const own = (name: string): string => mkdtempSync(join(folder, name));
+  const large = pack('large', 150);
+  const trees = [1, 2].map(async (one) => {
+    await unpackTreeFiles(large, own('tree-'), signal);
+    ended.push(`tree ${one}`);
+  });
+  await unpackEditedFiles(pack('edited', 4), own('edited-'), signal);
+  ended.push('edited');
+  await Promise.all(trees);
+  expect(ended.indexOf('edited')).toBeLessThan(ended.indexOf('tree 2'));
+}, 60_000);
 
 test('millions of small files are not written to the disk', async () => {
   function* files(): Generator<string> {

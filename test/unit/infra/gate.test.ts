@@ -33,6 +33,19 @@ test('many are inside together; one who has to be alone waits for them, and thos
   expect(entered).toEqual(['a', 'b', 'alone', 'c', 'd']);
 });
 
+test('others get in beside one that was alone for long enough; the next to be alone waits for all of them', async () => {
+  const { enter, entered } = visitors();
+  const leave = await enter('alone', { alone: true, maxAloneMs: 20 });
+  const leaveLater = await enter('later', { alone: false });
+  const next = enter('next', { alone: true, maxAloneMs: 20 });
+  leave();
+  await settled();
+  expect(entered).toEqual(['alone', 'later']);
+  leaveLater();
+  (await next)();
+  expect(entered).toEqual(['alone', 'later', 'next']);
+});
+
 test('who gives up or waits for too long leaves the queue, and does not hold up those behind', async () => {
   const { enter, entered } = visitors();
   const leave = await enter('a', { alone: false });
