@@ -13,7 +13,7 @@ export const LANES = {
     servers: ['postgres'],
   },
   main: { args: ['--testPathIgnorePatterns', `${LOAD}|${CLUSTER}`], servers: ['postgres', 'storage'] },
-  load: { args: [LOAD, '-w', '1'], servers: [] },
+  load: { args: [LOAD, '-w', '2'], servers: [] },
   /** Each workflow task replays its run from the beginning: what a worker's memory hid shows as non-determinism. */
   uncached: { args: ['/dist/test/workflows/'], servers: [], env: { TEST_CACHED_WORKFLOWS: '0' } },
   cluster: { args: [CLUSTER], servers: [] },
