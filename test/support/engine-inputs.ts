@@ -1,4 +1,6 @@
 /** Lines, columns and text blocks written by hand, for tests of single rules. */
+import type { HeadingCandidate } from '../../engine/headings/candidate.js';
+import { divisionNumber } from '../../engine/headings/numbers.js';
 import type { Page, TextRun } from '../../engine/model.js';
 import type { OrderedColumn } from '../../engine/reading-order/stage.js';
 import type { DocumentStyle } from '../../engine/style/style.js';
@@ -101,3 +103,14 @@ export function textBlock(text: string | readonly Line[], over: Partial<TextBloc
     ...over,
   };
 }
+
+/** A text block that may be a heading: with the number that its text begins with, and no other sign of one. */
+export const candidateOf = (block: TextBlock, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
+  textBlock: block,
+  bookmark: null,
+  contents: null,
+  tag: null,
+  number: divisionNumber(block.text),
+  runIn: false,
+  ...over,
+});

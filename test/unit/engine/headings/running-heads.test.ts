@@ -5,17 +5,10 @@ import { isAddress, isAmount, isDate, isSymbols } from '../../../../engine/headi
 import { endsAsNoTitle } from '../../../../engine/text-rules.js';
 import { RUNNING_HEAD, withoutRunningHeads } from '../../../../engine/headings/running-heads.js';
 import { decideWithRule } from '../../../../engine/rules.js';
-import { line, textBlock } from '../../../support/engine-inputs.js';
+import { candidateOf, line, textBlock } from '../../../support/engine-inputs.js';
 
-const on = (page: number, y: number, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
-  textBlock: textBlock([line('The Keeping of Lighthouses', { y, size: 14 })], { page }),
-  bookmark: null,
-  contents: null,
-  tag: null,
-  number: null,
-  runIn: false,
-  ...over,
-});
+const on = (page: number, y: number, over: Partial<HeadingCandidate> = {}): HeadingCandidate =>
+  candidateOf(textBlock([line('The Keeping of Lighthouses', { y, size: 14 })], { page }), over);
 const pagesOf = (found: readonly HeadingCandidate[]): number[] => found.map(({ textBlock: { page } }) => page);
 
 describe('the same heading in one place of many pages', () => {

@@ -6,7 +6,6 @@ import {
   HEADING_CONFIRMED,
   type ConfirmationEvidence,
 } from '../../../../engine/headings/confirmed.js';
-import { divisionNumber } from '../../../../engine/headings/numbers.js';
 import { PICTURE_LABEL, withoutPictureLabels } from '../../../../engine/headings/pictures.js';
 import {
   HEADING_STANDING,
@@ -16,19 +15,10 @@ import {
 } from '../../../../engine/headings/standing.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
-import { emptyPage, LEFT, line, RIGHT, style, textBlock } from '../../../support/engine-inputs.js';
+import { candidateOf, emptyPage, LEFT, line, RIGHT, style, textBlock } from '../../../support/engine-inputs.js';
 import { BOLD } from '../../../support/pages.js';
 
 const bold = (text: string, over: Partial<TextBlock> = {}): TextBlock => textBlock([line(text, { font: BOLD })], over);
-const candidate = (block: TextBlock, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
-  textBlock: block,
-  bookmark: null,
-  contents: null,
-  tag: null,
-  number: divisionNumber(block.text),
-  runIn: false,
-  ...over,
-});
 const indented = textBlock('what the term means', { left: 20, textLeft: 20 });
 
 describe('a bold candidate', () => {
@@ -47,54 +37,54 @@ describe('a bold candidate', () => {
   }
 
   test('passes by what makes it a heading without space around it', () => {
-    expect(standing(candidate(bold('I. SCOPE')), { sure: true })).toBe('heading: series-or-run-in');
-    expect(standing(candidate(bold('Scope'), { tag: 1 }))).toBe('heading: named-by-the-document');
-    expect(standing(candidate(bold('2.1 Scope')))).toBe('heading: numbered');
+    expect(standing(candidateOf(bold('I. SCOPE')), { sure: true })).toBe('heading: series-or-run-in');
+    expect(standing(candidateOf(bold('Scope'), { tag: 1 }))).toBe('heading: named-by-the-document');
+    expect(standing(candidateOf(bold('2.1 Scope')))).toBe('heading: numbered');
     const column = { id: 0, left: LEFT, right: RIGHT, title: true as const };
-    expect(standing(candidate(bold('Scope', { column })))).toBe('heading: from-the-margin');
-    expect(standing(candidate(bold('Scope')), { larger: true })).toBe('heading: in-larger-type');
+    expect(standing(candidateOf(bold('Scope', { column })))).toBe('heading: from-the-margin');
+    expect(standing(candidateOf(bold('Scope')), { larger: true })).toBe('heading: in-larger-type');
   });
 
   test('passes in capitals with space above, though its text is indented', () => {
-    expect(standing(candidate(bold('PURPOSE')), { terms: 1 })).toBe('heading: capitals-with-space-above');
-    expect(standing(candidate(bold('PURPOSE')), { terms: 1, spaceRatio: 1.2 })).toBe('refused: appearance-of-terms');
+    expect(standing(candidateOf(bold('PURPOSE')), { terms: 1 })).toBe('heading: capitals-with-space-above');
+    expect(standing(candidateOf(bold('PURPOSE')), { terms: 1, spaceRatio: 1.2 })).toBe('refused: appearance-of-terms');
   });
 
   test('is refused as a term that is explained', () => {
-    expect(standing(candidate(bold('Lessee')), { terms: 1 })).toBe('refused: appearance-of-terms');
-    expect(standing(candidate(bold('Lessee')), { below: indented })).toBe('refused: explained-below');
+    expect(standing(candidateOf(bold('Lessee')), { terms: 1 })).toBe('refused: appearance-of-terms');
+    expect(standing(candidateOf(bold('Lessee')), { below: indented })).toBe('refused: explained-below');
   });
 
   test('may stand above an indented quotation where most of its appearance stand above text at their edge', () => {
-    expect(standing(candidate(bold('Lessee')), { below: indented, terms: -5 })).toBe('refused: explained-below');
-    expect(standing(candidate(bold('Lessee')), { below: indented, terms: -6 })).toBe('heading: otherwise');
+    expect(standing(candidateOf(bold('Lessee')), { below: indented, terms: -5 })).toBe('refused: explained-below');
+    expect(standing(candidateOf(bold('Lessee')), { below: indented, terms: -6 })).toBe('heading: otherwise');
   });
 
   test('needs more space above than below, where any of its appearance has both', () => {
-    expect(standing(candidate(bold('Scope')), { spaceRatio: 1.1 })).toBe('refused: no-more-space-above');
-    expect(standing(candidate(bold('Scope')), { spaceRatio: 1.2 })).toBe('heading: otherwise');
-    expect(standing(candidate(bold('Scope')), { spaceRatio: null })).toBe('heading: otherwise');
+    expect(standing(candidateOf(bold('Scope')), { spaceRatio: 1.1 })).toBe('refused: no-more-space-above');
+    expect(standing(candidateOf(bold('Scope')), { spaceRatio: 1.2 })).toBe('heading: otherwise');
+    expect(standing(candidateOf(bold('Scope')), { spaceRatio: null })).toBe('heading: otherwise');
   });
 
   test('is refused right above another line of its type, as the first of a list', () => {
-    const list = candidate(bold('Motor Development', { space: 3 }));
+    const list = candidateOf(bold('Motor Development', { space: 3 }));
     expect(standing(list, { below: bold('Puberty', { space: 1 }) })).toBe('refused: above-bold-lines');
     expect(standing(list, { below: bold('Puberty', { space: 1.4 }) })).toBe('heading: otherwise');
   });
 
   test('passes between blank lines, above running text', () => {
-    const typed = candidate(bold('Counsel for Appellant', { space: 2 }));
+    const typed = candidateOf(bold('Counsel for Appellant', { space: 2 }));
     const below = textBlock('As counsel for the appellant you must file these.', { space: 2 });
     expect(standing(typed, { spaceRatio: 1, below })).toBe('heading: between-blank-lines');
     expect(standing(typed, { spaceRatio: 1, below: { ...below, space: 1.2 } })).toBe('refused: no-more-space-above');
-    expect(standing(candidate(bold('to wit', { space: 2 })), { spaceRatio: 1, below })).toBe(
+    expect(standing(candidateOf(bold('to wit', { space: 2 })), { spaceRatio: 1, below })).toBe(
       'refused: no-more-space-above',
     );
   });
 
   test('is judged with all others of its appearance', () => {
     const blocks = [bold('Lessee'), indented, bold('Lessor'), indented, bold('Rent'), textBlock('what is paid')];
-    const found = [0, 2, 4].map((at) => candidate(blocks[at]!));
+    const found = [0, 2, 4].map((at) => candidateOf(blocks[at]!));
     const surroundings: Surroundings = {
       after: new Map(blocks.map((block, i) => [block, blocks[i + 1]])),
       sure: new Set(),
@@ -123,45 +113,47 @@ describe('a candidate in a document with bookmarks or tags', () => {
   }
 
   test('is a heading above all that they name, centred and bold', () => {
-    const title = candidate(bold('Terms of Service'));
+    const title = candidateOf(bold('Terms of Service'));
     const centred = { ...title, textBlock: { ...title.textBlock, centred: true } };
     expect(confirmed(centred, { beforeAll: true })).toBe('heading: before-all-named');
     expect(confirmed(centred)).not.toBe('heading: before-all-named');
   });
 
   test('is a heading where they name few, where they name it, by its form or by its size', () => {
-    expect(confirmed(candidate(bold('Scope')), { named: 2 })).toBe('heading: few-are-named');
-    expect(confirmed(candidate(bold('Scope')), { sure: true })).toBe('heading: series-or-run-in');
-    expect(confirmed(candidate(bold('Scope'), { bookmark: 1 }))).toBe('heading: named-by-the-document');
-    expect(confirmed(candidate(bold('Scope')), { larger: true })).toBe('heading: in-larger-type');
+    expect(confirmed(candidateOf(bold('Scope')), { named: 2 })).toBe('heading: few-are-named');
+    expect(confirmed(candidateOf(bold('Scope')), { sure: true })).toBe('heading: series-or-run-in');
+    expect(confirmed(candidateOf(bold('Scope'), { bookmark: 1 }))).toBe('heading: named-by-the-document');
+    expect(confirmed(candidateOf(bold('Scope')), { larger: true })).toBe('heading: in-larger-type');
   });
 
   test('is none where tags leave it out', () =>
-    expect(confirmed(candidate(bold('2.1 Scope')), { tagged: true })).toBe('refused: not-among-tags'));
+    expect(confirmed(candidateOf(bold('2.1 Scope')), { tagged: true })).toBe('refused: not-among-tags'));
 
   test('is a heading if two that they name are printed alike with a number of its kind', () => {
-    const number = candidate(bold('B. Chatbots'));
+    const number = candidateOf(bold('B. Chatbots'));
     expect(confirmed(number, { namedAlike: 2 })).toBe('heading: numbered-like-those-named');
     expect(confirmed(number, { namedAlike: 1 })).toBe('refused: number-of-no-known-division');
-    const named = ['A. Art', 'B. Style', 'I. Data'].map((text) => candidate(bold(text), { bookmark: 2 }));
-    const found = [...named, candidate(bold('C. Robots'))];
+    const named = ['A. Art', 'B. Style', 'I. Data'].map((text) => candidateOf(bold(text), { bookmark: 2 }));
+    const found = [...named, candidateOf(bold('C. Robots'))];
     const surroundings = { after: new Map(), sure: new Set<HeadingCandidate>(), isLarger: () => false, style: style() };
     expect(confirmedHeadings(found, surroundings)).toHaveLength(4);
   });
 
   test('goes on below the bookmarked levels by a number of a known division', () => {
-    expect(confirmed(candidate(bold('2.1 Scope')), { inKnownDivision: true })).toBe('heading: in-known-division');
-    expect(confirmed(candidate(bold('2.1 Scope')))).toBe('refused: number-of-no-known-division');
+    expect(confirmed(candidateOf(bold('2.1 Scope')), { inKnownDivision: true })).toBe('heading: in-known-division');
+    expect(confirmed(candidateOf(bold('2.1 Scope')))).toBe('refused: number-of-no-known-division');
   });
 
   test('goes on below the bookmarked levels in bold between spaces', () => {
-    expect(confirmed(candidate(bold('Scope', { space: 2 })), { spaceBelow: 1.5 })).toBe('heading: bold-between-spaces');
-    expect(confirmed(candidate(bold('Scope', { space: 2 })), { spaceBelow: 1 })).toBe('refused: otherwise');
+    expect(confirmed(candidateOf(bold('Scope', { space: 2 })), { spaceBelow: 1.5 })).toBe(
+      'heading: bold-between-spaces',
+    );
+    expect(confirmed(candidateOf(bold('Scope', { space: 2 })), { spaceBelow: 1 })).toBe('refused: otherwise');
   });
 
   test('takes the known divisions from the bookmarked headings', () => {
-    const named = ['1 Scope', '2 Fees', '3 Term'].map((text) => candidate(bold(text), { bookmark: 1 }));
-    const found = [...named, candidate(bold('2.1 Rent')), candidate(bold('7.1 Other'))];
+    const named = ['1 Scope', '2 Fees', '3 Term'].map((text) => candidateOf(bold(text), { bookmark: 1 }));
+    const found = [...named, candidateOf(bold('2.1 Rent')), candidateOf(bold('7.1 Other'))];
     const surroundings = { after: new Map(), sure: new Set<HeadingCandidate>(), isLarger: () => false, style: style() };
     expect(confirmedHeadings(found, surroundings).map(({ textBlock: { text } }) => text)).toEqual([
       '1 Scope',
@@ -180,16 +172,16 @@ describe('a candidate printed on a picture', () => {
   };
 
   test('is a label unless it is bookmarked or larger than the body', () => {
-    expect(label(candidate(bold('Valve')))).toBe('refused: on-a-picture');
-    expect(label(candidate(bold('Valve'), { bookmark: 1 }))).toBe('heading: bookmarked');
-    expect(label(candidate(textBlock([line('Valves', { size: 14 })])))).toBe('heading: larger-than-labels');
+    expect(label(candidateOf(bold('Valve')))).toBe('refused: on-a-picture');
+    expect(label(candidateOf(bold('Valve'), { bookmark: 1 }))).toBe('heading: bookmarked');
+    expect(label(candidateOf(textBlock([line('Valves', { size: 14 })])))).toBe('heading: larger-than-labels');
   });
 
   test('is a heading on the background of the page', () => {
     const background = emptyPage({ images: [{ x0: 0, y0: 0, x1: 595, y1: 842 }] });
-    expect(label(candidate(bold('Valve')), background)).toBe('heading: otherwise');
+    expect(label(candidateOf(bold('Valve')), background)).toBe('heading: otherwise');
   });
 
   test('is taken out of the candidates', () =>
-    expect(withoutPictureLabels([candidate(bold('Valve'))], style(), () => page)).toEqual([]));
+    expect(withoutPictureLabels([candidateOf(bold('Valve'))], style(), () => page)).toEqual([]));
 });

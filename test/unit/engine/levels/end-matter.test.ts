@@ -1,19 +1,12 @@
 /** What ends the chapters of textbooks. */
 import { expect, test } from '@jest/globals';
 import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
-import { divisionNumber } from '../../../../engine/headings/numbers.js';
 import { assignLevels } from '../../../../engine/levels/levels.js';
-import { line, style, textBlock } from '../../../support/engine-inputs.js';
+import { candidateOf, line, style, textBlock } from '../../../support/engine-inputs.js';
 import { BOLD } from '../../../support/pages.js';
 
-const heading = (text: string, size: number): HeadingCandidate => ({
-  textBlock: textBlock([line(text, { size, font: BOLD })]),
-  bookmark: null,
-  contents: null,
-  tag: null,
-  number: divisionNumber(text),
-  runIn: false,
-});
+const heading = (text: string, size: number): HeadingCandidate =>
+  candidateOf(textBlock([line(text, { size, font: BOLD })]));
 
 function levels(headings: readonly HeadingCandidate[]): (number | undefined)[] {
   const text = textBlock('Running text of the section. '.repeat(30));

@@ -1,7 +1,6 @@
 /** Each rule of a heading's rank and level, and the levels of whole documents, on headings written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
-import { divisionNumber } from '../../../../engine/headings/numbers.js';
 import { PART_PLACE } from '../../../../engine/levels/appearance.js';
 import {
   assignLevels,
@@ -18,7 +17,7 @@ import { TAG_LEVELS } from '../../../../engine/levels/tag-ranks.js';
 import { appearanceOf } from '../../../../engine/levels/appearance.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
-import { line, style, textBlock } from '../../../support/engine-inputs.js';
+import { candidateOf, line, style, textBlock } from '../../../support/engine-inputs.js';
 import { BOLD, ITALIC, PLAIN } from '../../../support/pages.js';
 
 type Font = typeof PLAIN | typeof BOLD | typeof ITALIC;
@@ -26,15 +25,7 @@ type Font = typeof PLAIN | typeof BOLD | typeof ITALIC;
 const heading = (
   text: string,
   { size = 12, font = BOLD, ...over }: { size?: number; font?: Font } & Partial<HeadingCandidate> = {},
-): HeadingCandidate => ({
-  textBlock: textBlock([line(text, { size, font })]),
-  bookmark: null,
-  contents: null,
-  tag: null,
-  number: divisionNumber(text),
-  runIn: false,
-  ...over,
-});
+): HeadingCandidate => candidateOf(textBlock([line(text, { size, font })]), over);
 const text = textBlock('Running text of the section. '.repeat(30));
 
 /** The levels of headings that each have text below, by their text. */

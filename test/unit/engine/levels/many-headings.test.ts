@@ -1,20 +1,12 @@
 /** Documents with more headings than a call takes arguments. */
 import { expect, test } from '@jest/globals';
 import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
-import { divisionNumber } from '../../../../engine/headings/numbers.js';
 import { chapterSizes } from '../../../../engine/levels/chapter-sizes.js';
 import { unnumberedDepths } from '../../../../engine/levels/unnumbered.js';
-import { line, textBlock } from '../../../support/engine-inputs.js';
+import { candidateOf, line, textBlock } from '../../../support/engine-inputs.js';
 
 const MANY = 300_000;
-const heading = (text: string, size: number): HeadingCandidate => ({
-  textBlock: textBlock([line(text, { size })]),
-  bookmark: null,
-  contents: null,
-  tag: null,
-  number: divisionNumber(text),
-  runIn: false,
-});
+const heading = (text: string, size: number): HeadingCandidate => candidateOf(textBlock([line(text, { size })]));
 
 test('headings without a number are below all of the numbered ones', () => {
   const [section, name] = [heading('1.1 Lamps', 12), heading('Wicks', 12)];

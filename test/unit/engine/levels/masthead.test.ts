@@ -3,17 +3,10 @@ import { expect, test } from '@jest/globals';
 import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
 import { MASTHEAD, withoutMasthead } from '../../../../engine/levels/masthead.js';
 import { decideWithRule } from '../../../../engine/rules.js';
-import { line, textBlock } from '../../../support/engine-inputs.js';
+import { candidateOf, line, textBlock } from '../../../support/engine-inputs.js';
 
-const heading = (text: string, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
-  textBlock: textBlock([line(text, { size: 28 })]),
-  bookmark: null,
-  contents: null,
-  tag: null,
-  number: null,
-  runIn: false,
-  ...over,
-});
+const heading = (text: string, over: Partial<HeadingCandidate> = {}): HeadingCandidate =>
+  candidateOf(textBlock([line(text, { size: 28 })]), over);
 const journal = heading('Journal of Lighthouse Keeping');
 const title = heading('An Account of Lamps');
 

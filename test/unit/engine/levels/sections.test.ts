@@ -4,7 +4,7 @@ import type { HeadingCandidate } from '../../../../engine/headings/candidate.js'
 import { divisionNumber } from '../../../../engine/headings/numbers.js';
 import { chapterValue } from '../../../../engine/levels/chapter-sizes.js';
 import { assignLevels } from '../../../../engine/levels/levels.js';
-import { line, style, textBlock } from '../../../support/engine-inputs.js';
+import { candidateOf, line, style, textBlock } from '../../../support/engine-inputs.js';
 import { BOLD, PLAIN } from '../../../support/pages.js';
 
 interface Printed {
@@ -15,17 +15,11 @@ interface Printed {
   space?: number;
 }
 
-const heading = (
-  text: string,
-  { size = 12, font = BOLD, page = 2, contents, space }: Printed = {},
-): HeadingCandidate => ({
-  textBlock: textBlock([line(text, { size, font }, { page })], { page, ...(space === undefined ? {} : { space }) }),
-  bookmark: null,
-  contents: contents ?? null,
-  tag: null,
-  number: divisionNumber(text),
-  runIn: false,
-});
+const heading = (text: string, { size = 12, font = BOLD, page = 2, contents, space }: Printed = {}): HeadingCandidate =>
+  candidateOf(
+    textBlock([line(text, { size, font }, { page })], { page, ...(space === undefined ? {} : { space }) }),
+    contents ? { contents } : {},
+  );
 const text = textBlock('Running text of the section. '.repeat(30), { page: 2 });
 
 function levels(headings: readonly HeadingCandidate[], before = [text]): string[] {

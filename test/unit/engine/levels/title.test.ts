@@ -1,7 +1,6 @@
 /** Each rule of which heading is the title and what under it are names and places, on headings written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
-import { divisionNumber } from '../../../../engine/headings/numbers.js';
 import {
   BYLINE,
   bylines,
@@ -11,17 +10,10 @@ import {
   type TitleEvidence,
 } from '../../../../engine/levels/title.js';
 import { decideWithRule } from '../../../../engine/rules.js';
-import { line, style, textBlock } from '../../../support/engine-inputs.js';
+import { candidateOf, line, style, textBlock } from '../../../support/engine-inputs.js';
 
-const heading = (text: string, size = 14, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
-  textBlock: textBlock([line(text, { size })]),
-  bookmark: null,
-  contents: null,
-  tag: null,
-  number: divisionNumber(text),
-  runIn: false,
-  ...over,
-});
+const heading = (text: string, size = 14, over: Partial<HeadingCandidate> = {}): HeadingCandidate =>
+  candidateOf(textBlock([line(text, { size })]), over);
 const text = textBlock('Running text of the section. '.repeat(30));
 
 describe('the title', () => {
