@@ -1,5 +1,6 @@
 /** What clients see while Postgres or the object store is away or says nothing. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { suspend } from '../support/suspend.js';
 import { poll } from '../support/poll.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
 import { ownDatabase } from '../support/database.js';
@@ -37,7 +38,7 @@ async function expectUnavailable(reply: ReturnType<typeof create>): Promise<void
 }
 
 test('answers 503 without the object store, leaves rows to the sweeper, and recovers', async () => {
-  process.kill(store.pid, 'SIGSTOP');
+  await suspend(store.pid);
   try {
     const ready = await api.request({ url: '/readyz' });
     expect(ready.json()).toMatchObject({ details: { dependencies: { postgres: 'ok', s3: 'unavailable' } } });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Account } from '../../entities/account.js';
 import { recordFailure, recordStep } from '../../entities/queries/runs.js';
 import type { Shelf } from '../../entities/shelf.js';
+import { suspend } from '../support/suspend.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
 import { ownDatabase } from '../support/database.js';
 import { openEvents } from '../support/event-source.js';
@@ -119,7 +120,7 @@ test('waits and streams outlast a database that says nothing for a while', async
       `SELECT pid FROM pg_stat_activity WHERE application_name = 'shelfwright-api'`,
     )) as { pid: number }[];
     silent = [...backends.map(({ pid }) => pid), database.pid];
-    for (const pid of silent) process.kill(pid, 'SIGSTOP');
+    await suspend(...silent);
     await pause(17_000);
     expect(stream.isOpen()).toBe(true);
     expect(stream.text()).toMatch(/\n:\n\n$/);

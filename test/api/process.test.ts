@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createStorage } from '../../infra/storage.js';
+import { suspend } from '../support/suspend.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
 import { freshBucket } from '../support/bucket.js';
 import { ownDatabase } from '../support/database.js';
@@ -85,7 +86,7 @@ test('answers 503 while a client still waits when the database says nothing', as
       `SELECT pid FROM pg_stat_activity WHERE application_name = 'shelfwright-api'`,
     )) as { pid: number }[];
     silent = [...backends.map(({ pid }) => pid), database.pid];
-    for (const pid of silent) process.kill(pid, 'SIGSTOP');
+    await suspend(...silent);
     const startedAt = performance.now();
     const response = await list();
     expect([response.status, await response.json()]).toMatchObject([503, { code: 'SERVICE_UNAVAILABLE' }]);

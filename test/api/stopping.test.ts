@@ -4,6 +4,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { suspend } from '../support/suspend.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
 import { ownDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
@@ -135,7 +136,7 @@ test('no request on a connection in use is reset, however many stop signals the 
 }, 60_000);
 
 test('a process that gets a stop signal before it listens stops in order', async () => {
-  process.kill(database.pid, 'SIGSTOP');
+  await suspend(database.pid);
   try {
     const api = await startApiProcess({ databaseUrl: database.url, s3: NO_STORE });
     await until(() => api.output().includes('api starts'), 'the api waits for its database');

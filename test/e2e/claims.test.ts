@@ -122,7 +122,7 @@ test('an api that is killed between the claim and the start of the run leaves a 
   const publicId = await readyShelf();
   await service.api.stop();
   await service.api.start();
-  service.temporal.suspend();
+  await service.temporal.suspend();
   try {
     const answer = claims.upload(publicId, short).catch(() => 'cut off');
     await poll(async () => ((await rowOf(publicId)).run === 2 ? true : null));

@@ -187,7 +187,7 @@ test('an api killed between a redelivery’s row and its start: the delivery goe
   // an api that has never spoken to Temporal: no start of it can lie in a socket until the server goes on
   await service.api.stop();
   await service.api.start();
-  service.temporal.suspend();
+  await service.temporal.suspend();
   try {
     const answer = post(`/v1/webhooks/${webhook.publicId}/deliveries/${id}/redeliver`).then(
       () => 'answered',

@@ -158,7 +158,7 @@ test('a worker names the queues that it serves, and what is missing while a serv
   ]);
   const queues = Object.fromEntries(Object.values(TASK_QUEUES).map((queue) => [queue, 'ok']));
   expect(await (await fetch(`${service.baseUrl}/readyz`)).json()).toMatchObject({ status: 'ok', queues });
-  service.temporal.suspend();
+  await service.temporal.suspend();
   try {
     const [worker, api] = await Promise.all([fetch(`${workerUrl}/readyz`), fetch(`${service.baseUrl}/readyz`)]);
     for (const reply of [worker, api])

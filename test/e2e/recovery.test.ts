@@ -109,7 +109,7 @@ test('a shelf whose api was killed between its row and the start of its run beco
   await service.api.start();
   await schedules((handle) => handle.pause());
   const name = 'Cut off';
-  service.temporal.suspend();
+  await service.temporal.suspend();
   let row: Shelf;
   try {
     const answer = service.createShelf(pdf, { name }).then(

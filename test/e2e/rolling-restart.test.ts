@@ -171,7 +171,7 @@ test('what a stopping worker cannot end is taken up at once, its engine and its 
 }, 240_000);
 
 test('a worker that is told to stop before its servers answer ends in order and leaves nothing', async () => {
-  service.temporal.suspend();
+  await service.temporal.suspend();
   try {
     const starting = service.worker.start().catch((error: unknown) => error);
     const log = () => (existsSync(service.worker.logPath()) ? service.worker.log() : '');

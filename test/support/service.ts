@@ -14,6 +14,7 @@ import type { Shelf } from '../../contract/shelf.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import { ownDatabase } from './database.js';
 import { poll } from './poll.js';
+import { suspend } from './suspend.js';
 import { reservedPort } from './run-wide.js';
 import { givenAccount, givenApiKey, givenSession } from './rows.js';
 import { startStorage, temporalPath } from './servers.js';
@@ -202,8 +203,7 @@ async function watchedTemporal(folder: string) {
     address: server.address,
     namespace: 'default',
     stop: () => server.stop(),
-    /** Lets the server hang, as an overloaded one does: its port takes connections, nothing answers. */
-    suspend: () => void process.kill(server.pid, 'SIGSTOP'),
+    suspend: () => suspend(server.pid),
     resume: () => void process.kill(server.pid, 'SIGCONT'),
     async wipe(): Promise<void> {
       await server.stop();
