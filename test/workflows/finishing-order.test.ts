@@ -5,7 +5,8 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { newPublicId } from '../../entities/ids.js';
-import { shelfRunStart, TASK_QUEUES, WORKFLOWS, type ShelfRunInput } from '../../workflows/messages.js';
+import { TASK_QUEUES, WORKFLOWS, type ShelfRunInput } from '../../workflows/messages.js';
+import { shelfRunStart } from '../../workflows/starts.js';
 import { setUpTemporal } from '../support/set-up.js';
 import { failureType, fakeActivities, parsed, withWorkers } from '../support/workflows.js';
 
