@@ -22,6 +22,10 @@ const theme = createTheme({
     Loader: Loader.extend({
       defaultProps: { loaders: { ...Loader.defaultLoaders, counting: CountingLoader }, type: 'counting' },
     }),
+    // a title in the colour of a yellow alert has too little contrast on it
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    // what a menu opens with is its first item; the empty one that Mantine puts before it is no item
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // a second <header> beside the page's would be a second banner
     ModalHeader: { defaultProps: { component: 'div' } },
     // what stands for something on its way is read out; without a role it may have no name

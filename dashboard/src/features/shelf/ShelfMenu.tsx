@@ -58,7 +58,10 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
             Copy a citation of the marked passage
             {line === null ? <Text size="xs">Click a paragraph first</Text> : null}
           </Menu.Item>
-          <Menu.Item onClick={() => setShown('snippets')}>For programs and agents</Menu.Item>
+          {/* Mantine would focus the first item, also where it is disabled, and keys would not reach the menu */}
+          <Menu.Item data-autofocus={file === null || line === null || undefined} onClick={() => setShown('snippets')}>
+            For programs and agents
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item disabled={shelf.status !== 'ready'} onClick={() => archive.mutate()}>
             Download all files

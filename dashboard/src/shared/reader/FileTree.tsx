@@ -148,6 +148,7 @@ function Row({ item, top, title, selected, mark }: RowProps) {
   return (
     <Box
       {...item.getProps()}
+      aria-label={mark === undefined ? item.getItemName() : `${item.getItemName()} ${mark}`}
       aria-selected={selected}
       title={title === null ? item.getId() : `${title} (${item.getId()})`}
       className="tree-row"
@@ -162,7 +163,7 @@ function Row({ item, top, title, selected, mark }: RowProps) {
     >
       <span aria-hidden>{isFolder ? (item.isExpanded() ? '▾ ' : '▸ ') : ''}</span>
       <bdi>{item.getItemName()}</bdi>
-      {mark === undefined ? null : <small className="tree-mark">{mark}</small>}
+      {mark === undefined ? null : <small className="tree-mark"> {mark}</small>}
     </Box>
   );
 }
