@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../support/app.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 test('two accounts that queue as much as they may do not lock out a third', async () => {
@@ -34,4 +34,4 @@ test('two accounts that queue as much as they may do not lock out a third', asyn
   expect(await Promise.all(all)).toEqual(all.map(() => 200));
   // in the order of arrival it would be the last of all
   expect(ended.indexOf('honest')).toBeLessThan(ended.length / 2);
-}, 60_000);
+});
