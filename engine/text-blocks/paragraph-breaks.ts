@@ -22,17 +22,8 @@ import {
   isMidSentence,
   isTypedRuling,
 } from './line-ends.js';
-import {
-  areCentred,
-  isCentred,
-  SAME_EDGE,
-  shift,
-  step,
-  widthOf,
-  type LinePair,
-  type OpenParagraph,
-} from './line-pair.js';
-import { isNextReference } from './references.js';
+import { areCentred, hangsAlike, isCentred, SAME_EDGE, shift, step, widthOf, type LinePair } from './line-pair.js';
+import { isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
 
@@ -183,6 +174,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => broken(endsEarly(pair)),
   },
   {
+    name: 'hangs-in-references',
+    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or an initial ("J.") opens nothing.',
+    test: (pair) => joined(isRestOfReference(pair)),
+  },
+  {
     name: 'marker-not-aligned',
     why: "An item's text is aligned right of its marker: a marker that begins elsewhere begins something new.",
     test: (pair) => broken(pair.marker !== null && Math.abs(shift(pair)) > ALIGNED * pair.below.size),
@@ -278,13 +274,6 @@ function opensList({ above, below, next }: LinePair, marker: Marker): boolean {
 function hangs({ paragraph, previous, above, below }: LinePair): boolean {
   if (paragraph.lines.length !== 1) return false;
   return !endsSentenceOrBreaksOff(above.text) || hangsAlike(previous, above, below);
-}
-
-/** Whether the first two lines of a paragraph stand like these two, the second indented. */
-function hangsAlike(previous: OpenParagraph | undefined, above: Line, below: Line): boolean {
-  const [first, second] = previous?.lines ?? [];
-  if (!first || !second) return false;
-  return Math.abs(first.box.x0 - above.box.x0) < SAME_EDGE && Math.abs(second.box.x0 - below.box.x0) < SAME_EDGE;
 }
 
 function isIndentAfterFullLine(pair: LinePair): boolean {
