@@ -56,9 +56,4 @@ export function isCentred(line: Line, edges: ColumnEdges): boolean {
 export const areCentred = ({ above, below, edges }: LinePair): boolean =>
   isCentred(below, edges) && sharesCentre(above, edges) && Math.abs(above.box.x0 - below.box.x0) > SAME_CENTRE;
 
-/** Whether the first two lines of a paragraph stand like these two, the second indented. */
-export function hangsAlike(previous: OpenParagraph | undefined, above: Line, below: Line): boolean {
-  const [first, second] = previous?.lines ?? [];
-  if (!first || !second) return false;
-  return Math.abs(first.box.x0 - above.box.x0) < SAME_EDGE && Math.abs(second.box.x0 - below.box.x0) < SAME_EDGE;
-}
+export const isFirstLine = ({ paragraph }: LinePair): boolean => paragraph.lines.length === 1;

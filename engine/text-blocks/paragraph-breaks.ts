@@ -19,10 +19,12 @@ import {
   isCaptionGoingOn,
   isCentredSentence,
   isCutSentence,
+  isFontGoingOn,
   isMidSentence,
   isTypedRuling,
 } from './line-ends.js';
-import { areCentred, hangsAlike, isCentred, SAME_EDGE, shift, step, widthOf, type LinePair } from './line-pair.js';
+import { areCentred, isCentred, isFirstLine, SAME_EDGE, shift, step, widthOf, type LinePair } from './line-pair.js';
+import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
@@ -71,6 +73,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'size-changes',
     why: 'A paragraph has one font size.',
     test: ({ above, below }) => broken(!isSameSize(above.size, below.size)),
+  },
+  {
+    name: 'bold-goes-on',
+    why: 'A beginning in bold type is longer than its line: the next one goes on in it with a small letter.',
+    test: (pair) => joined(isAllBold(pair.above) && isFontGoingOn(pair)),
   },
   {
     name: 'bold-ends',
@@ -244,8 +251,6 @@ export const PARAGRAPH_BREAK: DecisionTable<LinePair, Verdict> = {
 
 const isAllBold = ({ bold }: Line): boolean => bold > ALL_BOLD;
 
-const isFirstLine = ({ paragraph }: LinePair): boolean => paragraph.lines.length === 1;
-
 /** Begins with a raised mark, as notes do. */
 export function startsNote(line: Line): boolean {
   const run = line.runs[0];
@@ -268,20 +273,4 @@ function opensList({ above, below, next }: LinePair, marker: Marker): boolean {
   const finished = endsSentenceOrBreaksOff(above.text) || /[;,]$|\b(?:and|or)$/.test(above.text);
   if (!finished || hang <= LEAST_HANG * below.size || hang >= MOST_HANG * below.size) return false;
   return marker.kind !== 'bullet' || /^[^\s\w*–—-]/u.test(marker.text);
-}
-
-/** The open paragraph hangs: it has one line, which ends no sentence or begins like the paragraph before. */
-function hangs({ paragraph, previous, above, below }: LinePair): boolean {
-  if (paragraph.lines.length !== 1) return false;
-  return !endsSentenceOrBreaksOff(above.text) || hangsAlike(previous, above, below);
-}
-
-function isIndentAfterFullLine(pair: LinePair): boolean {
-  const { above, below, paragraph, edges, style } = pair;
-  const indent = edges.left + (style.indent ?? Infinity);
-  const isIndented = (line: Line): boolean => Math.abs(line.box.x0 - indent) < SAME_EDGE;
-  if (!isFirstLine(pair) || paragraph.marker || hangs(pair) || !isIndented(below)) return false;
-  if (endsHyphenated(above.text)) return false;
-  const isFull = edges.right - above.box.x1 < SAME_EDGE;
-  return (isIndented(above) && isFull) || above.box.x0 - edges.left < SAME_EDGE;
 }

@@ -1,6 +1,7 @@
 /** Entries of a bibliography. */
 import type { Line } from '../text/line.js';
-import { hangsAlike, type LinePair, type OpenParagraph } from './line-pair.js';
+import { hangsAlike } from './indents.js';
+import type { LinePair, OpenParagraph } from './line-pair.js';
 
 const REFERENCE = /^\[(\d{1,3})\]/;
 

@@ -52,6 +52,15 @@ const tag = (element: number): BlockTag => ({
 });
 
 describe('a paragraph', () => {
+  test('that begins in bold type goes on where the next line does, too', () => {
+    const bold = fullLine(FULL, { font: BOLD });
+    const rest = (text: string, y = 100 + LEADING): Line =>
+      makeLine(emptyPage(), [...runs(text, { font: BOLD, y }), ...runs(FULL, { x: LEFT + 80, y })]);
+    expect(between([bold], rest('in the years:'))).toBe('join: bold-goes-on');
+    expect(between([bold], rest('In the years:'))).toBe('break: bold-ends');
+    expect(between([bold], at('in other type'))).toBe('break: bold-ends');
+  });
+
   test('goes on below a full line in the same type', () =>
     expect(between([fullLine(FULL)], at('and goes on here'))).toBe('join: not-indented'));
 
