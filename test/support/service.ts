@@ -36,6 +36,14 @@ export function startService(env: Record<string, string> = {}, fill: FillServers
   return startServiceWith(watchedTemporal, env, fill);
 }
 
+/** What stands between the service's processes and their database; tests themselves go past it. */
+export type OpenDoor = (databaseUrl: string) => Promise<{ url: string; stop(): Promise<void> }>;
+
+/** The same behind a connection pooler, say. */
+export function startServiceBehind(openDoor: OpenDoor, env: Record<string, string> = {}) {
+  return startServiceWith(watchedTemporal, env, null, openDoor);
+}
+
 /** A Temporal for the service to run on. */
 export interface OwnTemporal {
   address: string;
@@ -52,6 +60,7 @@ export async function startServiceWith<T extends OwnTemporal>(
   openTemporal: (folder: string) => Promise<T>,
   env: Record<string, string>,
   fill: FillServers | null = null,
+  openDoor: OpenDoor | null = null,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'shelfwright-e2e-'));
   const undo: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
@@ -61,6 +70,8 @@ export async function startServiceWith<T extends OwnTemporal>(
   try {
     const database = await ownDatabase({ migrated: fill === null });
     undo.push(database.stop);
+    const door = await openDoor?.(database.url);
+    if (door) undo.push(() => door.stop());
     const objects = await startStorage();
     undo.push(objects.stop);
     const storage = createStorage(objects.config);
@@ -76,7 +87,7 @@ export async function startServiceWith<T extends OwnTemporal>(
       LIMIT_READS_PER_MINUTE: '100000', // tests poll
       PORT: String(port),
       PUBLIC_URL: baseUrl,
-      DATABASE_URL: database.url,
+      DATABASE_URL: door?.url ?? database.url,
       TEMPORAL_ADDRESS: temporal.address,
       ...temporal.variables,
       S3_ENDPOINT: objects.config.endpoint,
