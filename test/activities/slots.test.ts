@@ -31,11 +31,16 @@ test('of many requests exactly four get a slot at one origin, and four at anothe
   }
 });
 
+test('as many requests as there are slots get one each, though the first of them create the slots', async () => {
+  for (let at = 0; at < 50; at++) {
+    const replies = await take(`https://new-${at}.example`, 4);
+    expect(replies.flatMap(({ slot }) => slot ?? []).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+  }
+});
+
 test('a released slot goes to the next delivery, and a late release does not take it away', async () => {
   const origin = 'https://given.example';
-  // one after the other: of several at once one may be told to come again although a slot is free
-  const [{ slot }] = (await take(origin, 1)) as [{ slot: number }];
-  for (const deliveryId of ['dlv_1', 'dlv_2', 'dlv_3']) await acquireSlot(env.manager, { origin, deliveryId });
+  const [{ slot }] = (await take(origin, 4)) as [{ slot: number }];
   const lease = { origin, deliveryId: 'dlv_0', slot, durationMs: 20 };
   await releaseSlot(env.manager, lease);
   expect(await acquireSlot(env.manager, { origin, deliveryId: 'dlv_next' })).toEqual({ slot });
