@@ -9,7 +9,7 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
 import type { Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
-import { areLabels, isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
+import { areFigures, areLabels, isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
 
 /** In points: the least width of a gutter. */
 const MIN_GUTTER = 7;
@@ -160,6 +160,11 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     name: 'labels-with-values',
     why: 'A few short texts, each close before one of its row, are labels with their values: they are read row by row.',
     test: ({ left, right }) => (areLabels(left, right) ? 'refused' : null),
+  },
+  {
+    name: 'figures-with-labels',
+    why: 'Numbers in nearly every row, on the baselines of the labels or numbers beside them, are columns of a table.',
+    test: ({ left, right }) => (areFigures(left, right) ? 'refused' : null),
   },
   {
     name: 'comments-of-a-listing',

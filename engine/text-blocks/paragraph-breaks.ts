@@ -5,7 +5,7 @@
  * Tags come first, then a change of type, then what begins a paragraph by itself (a note's mark, an entry of a contents
  * page, a reference), then the distance of the lines, then alignment, and last the line's end and the next one's indent.
  */
-import { endsHyphenated, endsSentenceOrBreaksOff } from '../text-rules.js';
+import { endsSentenceOrBreaksOff } from '../text-rules.js';
 import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';

@@ -198,15 +198,18 @@ function capitalsSize(runs: readonly TextRun[]): number | null {
 }
 
 /**
- * The size that most letters have. Typewriter type in a line of text is often set smaller and does not count, unless a note's
- * mark or a number is all else.
+ * The size that most letters have. Typewriter type in a line of text is often set smaller and does not count, unless the mark
+ * of a note is all else.
  */
 function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number {
   const [first] = runs;
   if (first && runs.every(({ size }) => size === first.size)) return first.size;
   const proportional = runs.filter((run) => !fonts[run.font]?.mono);
   const letters = new Map<number, number>();
-  const text = proportional.some((run) => /\p{L}/u.test(run.text)) ? proportional : runs;
+  const largest = runs.reduce((most, { size }) => Math.max(most, size), 0);
+  const text = proportional.some(({ text: word, size }) => size === largest || /\p{L}/u.test(word))
+    ? proportional
+    : runs;
   for (const run of text) letters.set(run.size, (letters.get(run.size) ?? 0) + run.text.length);
   let best = (text[0] ?? first)?.size ?? 0;
   for (const [size, count] of letters) if (count > (letters.get(best) ?? 0)) best = size;

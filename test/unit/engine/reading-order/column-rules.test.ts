@@ -29,6 +29,13 @@ describe('a strip between lines', () => {
   test('is a gutter where the rows of both sides fill a column', () =>
     expect(between(left(full(6)), right(full(6)))).toBe('gutter: text-on-both-sides'));
 
+  test('is none between labels and rows of figures', () => {
+    const figures = right(['33 003 33 461 33 961', '15 421 15 977 16 544', '7 606 - 8 042', '1 833 1 855 1 876']);
+    expect(between(left(full(4)), figures)).toBe('refused: figures-with-labels');
+    expect(between(left(full(4), 106), figures)).not.toBe('refused: figures-with-labels');
+    expect(between(left(full(4)), [...figures, ...right(full(2), 148)])).not.toBe('refused: figures-with-labels');
+  });
+
   test('is none between the statements of a listing and their comments', () => {
     const code = (texts: readonly string[], x: number): Line[] => linesBelow(texts, { x, y: 100, font: MONO });
     const statements = code(full(6), LEFT);
