@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { In } from 'typeorm';
 import type { DocumentEngine } from '../../activities/index.js';
 import { DocumentError } from '../../engine/document-error.js';
 import { newPublicId } from '../../entities/ids.js';
@@ -9,6 +10,7 @@ import { listVersionFiles } from '../../entities/queries/versions.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import { runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
+import { RELEASE } from '../../infra/release.js';
 import type { EnginePool } from '../../worker/engine-pool.js';
 import { STALE_RUN } from '../../workflows/messages.js';
 import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
@@ -73,6 +75,8 @@ test('one process makes the tree that the steps make, alone or together', async 
   await bySteps(apart, { thenVerify: false });
   expect(await filesOf(atOnce)).toEqual(await filesOf(apart));
   expect(await filesOf(together)).toEqual(await filesOf(apart));
+  const made = await env.manager.findBy(Version, { shelfId: In([atOnce.id, together.id, apart.id]) });
+  expect(made.map(({ engineVersion }) => engineVersion)).toEqual([RELEASE, RELEASE, RELEASE]);
   const [row, other] = [await rowOf(atOnce), await rowOf(apart)];
   for (const name of [
     'status',

@@ -28,8 +28,8 @@ beforeAll(async () => {
   systems = await startAdminSystems();
   ({ database, env, temporal } = systems);
   account = await givenAccount(database.manager);
-}, 60_000);
-afterAll(() => systems?.stop(), 60_000);
+}, 180_000);
+afterAll(() => systems?.stop(), 120_000);
 
 async function admin(args: string[], where: Temporal | null = temporal): Promise<Record<string, unknown>> {
   return JSON.parse(toJson(await answerOf(args, { manager: database.manager, temporal: where }))) as Record<
@@ -104,7 +104,7 @@ describe('shelf retry', () => {
       expect(await reload(shelf)).toMatchObject({ status: 'uploading', run: 2 });
     }
     await away.close();
-  }, 30_000);
+  });
 });
 
 describe('shelf cancel', () => {
@@ -112,21 +112,21 @@ describe('shelf cancel', () => {
     const fakes = parsing();
     await withWorkers(env, fakes, async () => {
       const shelf = await givenRun();
-      await poll(async () => (fakes.called('parsePages').length > 0 ? true : null), 30_000);
+      await poll(async () => (fakes.called('parsePages').length > 0 ? true : null));
       expect(await admin(['shelf', 'cancel', shelf.publicId])).toEqual({
         publicId: shelf.publicId,
         run: 1,
         status: 'failed',
         then: null,
       });
-      await poll(async () => ((await stateOf(shelfRunId(shelf.publicId, 1))) === 'CANCELLED' ? true : null), 10_000);
+      await poll(async () => ((await stateOf(shelfRunId(shelf.publicId, 1))) === 'CANCELLED' ? true : null));
       const entry = { actor: 'operator', shelf: shelf.publicId, run: 1, terminated: false };
       expect(await noted('shelf_cancelled')).toEqual([entry]);
       await expect(admin(['shelf', 'cancel', shelf.publicId])).rejects.toThrow(
         'is in "failed": it has no run to cancel',
       );
     });
-  }, 90_000);
+  });
 
   test('says that no worker has ended the run, and terminates it when asked to', async () => {
     const shelf = await givenRun();
@@ -146,7 +146,7 @@ describe('shelf cancel', () => {
       { ...entry, terminated: true },
       { ...entry, terminated: false },
     ]);
-  }, 30_000);
+  });
 
   test('notes nothing where Temporal has no such run, or cannot be asked', async () => {
     const before = await noted('shelf_cancelled');
@@ -160,7 +160,7 @@ describe('shelf cancel', () => {
     await away.close();
     await expect(admin(['shelf', 'cancel', publicId], null)).rejects.toThrow('Which Temporal? Set TEMPORAL_ADDRESS.');
     expect(await noted('shelf_cancelled')).toEqual(before);
-  }, 30_000);
+  });
 });
 
 describe('shelf delete', () => {

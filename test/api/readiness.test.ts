@@ -38,7 +38,7 @@ test('answers in time while Temporal says nothing about its queues', async () =>
   const { statusCode, body, milliseconds } = await readyz();
   const queues = Object.fromEntries(QUEUES.map((queue) => [queue, 'unknown']));
   expect([statusCode, body]).toEqual([200, { status: 'ok', dependencies, queues }]);
-  expect(milliseconds).toBeLessThan(3_000);
+  expect(milliseconds).toBeLessThan(10_000); // it would wait for ever
 });
 
 test('counts for metrics what is known', async () => {

@@ -102,8 +102,10 @@ browserTest(
     await page.getByRole('button', { name: 'Regenerate' }).click();
     const dialog = page.getByRole('dialog', { name: 'Regenerate the draft' });
     await dialog.getByText(/its 1 pending change are discarded/).waitFor();
+    await dialog.getByText(/^Engine .* made this draft and will make the next; with the same template/).waitFor();
     await dialog.getByRole('combobox', { name: 'Template' }).click();
     await dialog.getByRole('option', { name: 'book' }).click();
+    await dialog.getByText(/will make the next, with another template/).waitFor();
     await dialog.getByRole('button', { name: 'Discard and regenerate' }).click();
     await page
       .getByText('The PDF is being read')
