@@ -10,7 +10,7 @@ import { fileField, form, FORM_TYPE } from '../support/forms.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp({ trustedProxies: '127.0.0.1', limits: { createsPerHour: 7 } });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const { login, registered, forgot, lastCode, reset } = accountClient(() => api);

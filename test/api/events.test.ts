@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await buildTestApp();
   base = await api.app.listen({ port: 0, host: '127.0.0.1' });
   ({ account, key } = await api.user());
-}, 60_000);
+});
 beforeEach(async () => {
   [open, others] = [[], []];
   shelf = await givenShelf(api.database.manager, account.id);

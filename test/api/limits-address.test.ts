@@ -13,7 +13,7 @@ beforeAll(async () => {
     buildTestApp({ limits }),
     buildTestApp({ limits, trustedProxies: '127.0.0.1, 192.0.2.0/24, 2001:db8:ffff::1' }),
   ]);
-}, 60_000);
+});
 afterAll(() => Promise.all([direct?.stop(), proxied?.stop()]));
 
 /** One request for each pair of the connection's address and what X-Forwarded-For says. */

@@ -18,7 +18,7 @@ let startedAt: number;
 beforeAll(async () => {
   api = await buildTestApp();
   ({ account, key } = await api.user());
-}, 60_000);
+});
 beforeEach(async () => {
   ({ publicId } = await givenShelf(api.database.manager, account.id));
   startedAt = performance.now();

@@ -8,7 +8,7 @@ let api: TestApp;
 let polls: () => Promise<QueuePolls[]>;
 beforeAll(async () => {
   api = await buildTestApp({ runs: { polls: () => polls() } });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const QUEUES = Object.values(TASK_QUEUES);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await buildTestApp();
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = api.app.server.address() as AddressInfo);
-}, 60_000);
+});
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   await api?.stop();

@@ -16,7 +16,7 @@ const SAMPLE = join(import.meta.dirname, '../../../local/sample/lighthouse.pdf')
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 test('a PDF is followed by few long polls, finished pages are reported, and its listing is printed', async () => {

@@ -9,6 +9,7 @@ import { pixelsOf } from '../support/drawing.js';
 import { childrenRunning, suspendEngines } from '../support/engine-processes.js';
 import { at, pdf } from '../support/pdf.js';
 import { poll } from '../support/poll.js';
+import { until } from '../support/until.js';
 import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 
 /** A heading, a paragraph, a ruled table and a captioned drawing. */
@@ -96,17 +97,17 @@ test('two instances that are asked at the same time have one picture drawn', asy
 
 test('a client that goes away ends the work, and the next one gets its picture', async () => {
   const parent = service.worker.pid();
-  const spare = await poll(async () => {
-    const suspended = suspendEngines(parent);
-    return suspended.length > 0 ? new Set(suspended) : null; // it is started ahead, but not at once
-  });
+  const working = () => childrenRunning('engine-child', parent);
+  // with a worker's first job the process of its next one is started
+  expect((await drawn(path('pages/1.png?width=444'))).status).toBe(200);
+  await until(() => working().length === 1, 'the process of the first job is gone');
+  const spare = new Set(suspendEngines(parent));
   const asked = httpRequest(`${service.baseUrl}${path('pages/1.png?width=555')}`, {
     headers: { authorization: `Bearer ${service.apiKey}` },
   });
   asked.on('error', () => undefined);
   asked.end();
   // the process that was suspended ahead has taken the job: the next one is started ahead of its own
-  const working = () => childrenRunning('engine-child', parent);
   await poll(async () => (working().some((pid) => !spare.has(pid)) ? true : null));
   asked.destroy();
   await poll(async () => (working().some((pid) => spare.has(pid)) ? null : true));

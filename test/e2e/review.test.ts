@@ -158,7 +158,7 @@ test('with no worker approve is 503 after ten seconds and never takes effect; wi
   expect(reply.status).toBe(503);
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Date.now() - startedMs).toBeGreaterThan(9_000);
-  expect(Date.now() - startedMs).toBeLessThan(40_000); // one that was taken is waited for for a minute
+  expect(Date.now() - startedMs).toBeLessThan(55_000); // one that was taken is waited for for a minute
   await service.worker.start();
   // the worker is at work on this run, and the approval that nobody waits for any more has had no effect
   const askRun = () => run(publicId, (handle) => handle.query('__temporal_workflow_metadata'));
@@ -250,13 +250,11 @@ test('the repeat of an approve whose api was killed leaves alone the draft of a 
 test('a review whose run Temporal has forgotten waits again', async () => {
   const publicId = await inReview();
   await service.temporal.wipe();
-  const reply = await approve(publicId);
-  expect(reply.status).toBe(503);
   await poll(
     async () => {
-      const again = await approve(publicId);
-      if (again.status === 200) return true;
-      expect(again.status).toBe(503);
+      const { status } = await approve(publicId);
+      if (status === 200) return true;
+      expect(status).toBe(503); // until the reconciler has been, which its schedule may see to at once
       await tryReconciler(temporal);
       return null;
     },

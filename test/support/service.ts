@@ -187,7 +187,7 @@ export function program({ name, build = dist, label = name, folder, env, isReady
     async stop(): Promise<string | undefined> {
       const stopped = running;
       running = null;
-      await stopped?.stop(30_000);
+      await stopped?.stop(45_000); // its own bound is half a minute
       return stopped?.ended;
     },
     /** Of its last start, from the moment that it is spawned. */

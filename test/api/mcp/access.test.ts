@@ -19,7 +19,7 @@ beforeAll(async () => {
   origin = await listening(api.app);
   other = await api.anotherInstance();
   otherOrigin = await listening(other);
-}, 60_000);
+});
 afterAll(async () => {
   await other?.close();
   await api?.stop();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   limitedApi = await buildTestApp({ limits: { createsPerHour: 1 } });
   limitedOrigin = await listening(limitedApi.app);
   server = await startReceiver();
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await limitedApi?.stop();
