@@ -107,9 +107,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
 }
 
 function step(walk: Walk, operator: number, args: unknown[]): void {
-  const scattered = SCATTERED.get(operator);
-  if (scattered) addScattered(walk);
-  const run = scattered ?? STEPS.get(operator);
+  const run = STEPS.get(operator);
   if (run) run(walk, args);
   else markStep(walk, operator, args);
 }
@@ -232,6 +230,13 @@ function showText(walk: Walk, [glyphs]: unknown[]): void {
   if (state.renderMode >= 4) set(walk, { doubtful: true });
 }
 
+const scatteredStep =
+  (paint: (walk: Walk, args: unknown[]) => void) =>
+  (walk: Walk, args: unknown[]): void => {
+    addScattered(walk);
+    paint(walk, args);
+  };
+
 function markStep(walk: Walk, operator: number, args: unknown[]): void {
   if (operator === OPS.endMarkedContent) walk.marks.pop();
   const mark = beginMark(operator, args, {
@@ -244,6 +249,7 @@ function markStep(walk: Walk, operator: number, args: unknown[]): void {
 
 /** What each operator does; marks.ts handles those of marked content, and no other operator matters here. */
 const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Map([
+  ...Array.from(SCATTERED, ([operator, paint]) => [operator, scatteredStep(paint)] as const),
   [OPS.save, save],
   [OPS.beginGroup, beginGroup],
   [OPS.restore, restore],

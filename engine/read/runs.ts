@@ -9,8 +9,8 @@ import type { Box, ParsedRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
 import { isCut } from './cut-text.js';
 import { partsSentences } from '../text/spacing.js';
-import { frameOf, isUpright, raised, rotationOf } from './frame.js';
-import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
+import { boxOf, frameOf, isUpright, raised, rotationOf } from './frame.js';
+import { apply, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
 import { knownText } from './unknown-glyphs.js';
 import { finalText, readableText } from './unicode.js';
@@ -36,8 +36,6 @@ const NARROW_SHARE = 0.72;
 /** A figure narrower than this share of the font size is a superscript by its own glyph; a "1" can be narrow by nature. */
 const SMALL_FIGURE = 0.36;
 const SMALL_ONE = 0.31;
-const ASCENT = 0.76;
-const DESCENT = 0.22;
 
 /**
  * Adds one text operator's glyphs. Numbers among them move back by thousandths of the font size, as in the TJ operator.
@@ -155,9 +153,21 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   const { start, end, frame, context } = placed;
   const { along, up, size, rise } = frame;
   const space = collector.spacePending;
-  const shownBy = collector.count;
-  const last = { lastText: text, lastPlaced: placed, shownBy };
-  collector.open = { text, start, end, along, up, size, rise, context, space, ...last };
+  const { count: shownBy } = collector;
+  collector.open = {
+    text,
+    start,
+    end,
+    along,
+    up,
+    size,
+    rise,
+    context,
+    space,
+    lastText: text,
+    lastPlaced: placed,
+    shownBy,
+  };
   collector.spacePending = false;
 }
 
@@ -269,24 +279,3 @@ function isClipped(box: Box, clip: Box): boolean {
   const y = (box.y0 + box.y1) / 2;
   return x < clip.x0 || x > clip.x1 || y < clip.y0 || y > clip.y1;
 }
-
-/** Written out: a list taken apart, as the language has it, makes an object for each of its elements in code that is cold. */
-function boxOf(open: OpenRun): Box {
-  const { start, end, up } = open;
-  const ascent = ASCENT * open.size + open.rise;
-  const descent = DESCENT * open.size - open.rise;
-  const topX = up[0] * ascent;
-  const topY = up[1] * ascent;
-  const bottomX = up[0] * descent;
-  const bottomY = up[1] * descent;
-  const box = {
-    x0: Math.min(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
-    y0: Math.min(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),
-    x1: Math.max(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
-    y1: Math.max(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),
-  };
-  return intersect(box, FAR);
-}
-
-/** Places beyond are faults of the file. */
-const FAR: Box = { x0: -1e6, y0: -1e6, x1: 1e6, y1: 1e6 };

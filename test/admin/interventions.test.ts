@@ -6,6 +6,7 @@ import { readRequest } from '../../admin/request.js';
 import type { Account } from '../../entities/account.js';
 import { ApiKey } from '../../entities/api-key.js';
 import { newPublicId } from '../../entities/ids.js';
+import { createPasswordReset } from '../../entities/queries/password-resets.js';
 import { hitLimit } from '../../entities/queries/rate-limits.js';
 import { recordFailure, recordStep } from '../../entities/queries/runs.js';
 import { listSecurityEvents } from '../../entities/queries/security-events.js';
@@ -240,6 +241,7 @@ test('limits reset forgets what an account, its pings and an address have used, 
   const keys = [
     `creates:${mine}`,
     `pings:${mine}:example.com`,
+    `passwords:${mine}:2001:db8:7::/48`,
     'sign-in:2001:db8:0:1::/64',
     'site:2001:db8:0:0::/56',
     'network:2001:db8:0::/48',
@@ -249,16 +251,26 @@ test('limits reset forgets what an account, its pings and an address have used, 
   ];
   const hit = (key: string) => hitLimit(database.manager, { key, windowSeconds: 3_600, limit: 1 });
   for (const key of keys) expect(await hit(key)).toMatchObject({ allowed: true });
+  const code = { email: owner.email, codeHash: 'c', ttlSeconds: 60, maxPerDay: 1 };
+  expect([
+    await createPasswordReset(database.manager, code),
+    await createPasswordReset(database.manager, code),
+  ]).toEqual([true, false]);
   expect(await admin(['limits', 'reset', owner.email, '--address', '2001:db8::1:0:0:0:5'])).toEqual({
     email: owner.email,
     publicId: mine,
     network: '2001:db8:0::/48',
-    limits: 'creates, network, pings, sign-in, site',
+    limits: 'creates, network, passwords, pings, sign-in, site, mailed-codes',
   });
+  expect(await createPasswordReset(database.manager, code)).toBe(true);
   const allowed = await Promise.all(keys.map(async (key) => (await hit(key)).allowed));
-  expect(allowed).toEqual([true, true, true, true, true, false, false, false]);
+  expect(allowed).toEqual([true, true, true, true, true, true, false, false, false]);
   expect(await noted('limits_reset', owner)).toEqual([
-    { actor: 'operator', limits: ['creates', 'network', 'pings', 'sign-in', 'site'], network: '2001:db8:0::/48' },
+    {
+      actor: 'operator',
+      limits: ['creates', 'network', 'passwords', 'pings', 'sign-in', 'site', 'mailed-codes'],
+      network: '2001:db8:0::/48',
+    },
   ]);
 });
 
