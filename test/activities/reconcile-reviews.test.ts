@@ -6,7 +6,7 @@ import { publishVersion } from '../../entities/queries/publishing.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { finishedTree, publicationOf } from '../support/rows.js';
 import { startTemporal } from '../support/servers.js';

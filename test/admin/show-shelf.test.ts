@@ -9,7 +9,8 @@ import { recordFailure, recordProgress, recordStep } from '../../entities/querie
 import { claimDelete } from '../../entities/queries/shelves.js';
 import { StorageError } from '../../infra/storage.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { shelfRunStart, TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
+import { TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
+import { shelfRunStart } from '../../workflows/starts.js';
 import { answerOf, startAdminSystems, type AdminSystems } from '../support/admin.js';
 import { poll } from '../support/poll.js';
 import { givenAccount, givenEndpoint, givenShelf } from '../support/rows.js';

@@ -89,6 +89,20 @@ test('asks the database once for many scrapes', async () => {
   expect(asked).toBe(1);
 });
 
+test('without the database the gauges of the service are missing', async () => {
+  const { manager } = api.database;
+  const query = jest.spyOn(manager, 'query').mockRejectedValue(new Error('no database'));
+  try {
+    const another = await api.anotherInstance();
+    const families = readExposition((await another.inject({ url: '/metrics' })).body);
+    await another.close();
+    for (const name of ['shelves', 'deliveries_pending', 'shelf_untouched_seconds'])
+      expect([name, families.get(`shelfwright_${name}`)?.samples]).toEqual([name, []]);
+  } finally {
+    query.mockRestore();
+  }
+});
+
 /** `/metrics` of an api with this configuration, asked with these headers. */
 async function statusWith(config: { nodeEnv: 'test' | 'production'; token: string | null }, authorization?: string) {
   const metrics = new Registry();

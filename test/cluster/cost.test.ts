@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { startClusterService, type ClusterService } from '../support/cluster-service.js';
 import { START_MS, STOP_MS } from '../support/service.js';
 import { textPdf } from '../support/marked-pdf.js';

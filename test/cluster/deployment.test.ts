@@ -1,7 +1,7 @@
 /** Workers as versions of a Worker Deployment, as docs/releasing.md rolls them out: decision 50. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { startClusterService, type ClusterService } from '../support/cluster-service.js';
 import { START_MS, STOP_MS } from '../support/service.js';
 import { textPdf } from '../support/marked-pdf.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Event } from '../../entities/event.js';
 import { Shelf } from '../../entities/shelf.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { claimClient, pagesIn, type Claims } from '../support/claims.js';
 import { SMALL_PDF } from '../support/forms.js';
 import { textPdf } from '../support/marked-pdf.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Mail } from '../../entities/mail.js';
 import { createTemporal } from '../../infra/temporal.js';
 import { reservedPort } from '../support/run-wide.js';
-import { mailRunId } from '../../workflows/messages.js';
+import { mailRunId } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';

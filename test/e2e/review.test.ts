@@ -6,7 +6,7 @@ import type { Shelf as ShelfReply } from '../../contract/shelf.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import { Shelf } from '../../entities/shelf.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { claimClient, type Claims } from '../support/claims.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';

@@ -2,7 +2,7 @@
 import type { Temporal } from '../../infra/temporal.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { Account } from '../../entities/account.js';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { pageMarks } from './marked-pdf.js';
 import { poll } from './poll.js';
 import type { Service } from './service.js';

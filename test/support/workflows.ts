@@ -12,13 +12,8 @@ import {
 import type { Activities } from '../../activities/index.js';
 import { NO_PAGES, type PageTally } from '../../engine/page-tally.js';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
-import {
-  SEARCH_ATTRIBUTES,
-  shelfRunStart,
-  TASK_QUEUES,
-  WORKFLOWS,
-  type ShelfRunInput,
-} from '../../workflows/messages.js';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS, type ShelfRunInput } from '../../workflows/messages.js';
+import { shelfRunStart } from '../../workflows/starts.js';
 import { startTemporal, startTimeSkippingServer } from './servers.js';
 
 type Flat = Activities['shelves'] & Activities['documents'] & Activities['pages'] & Activities['deliveries'];

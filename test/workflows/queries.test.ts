@@ -12,16 +12,8 @@ import { DocumentError } from '../../engine/document-error.js';
 import { createLogger } from '../../infra/logger.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { reportFailedAttempts } from '../../worker/failed-attempts.js';
-import {
-  ATTEMPT_FAILED,
-  deleteRunStart,
-  deliveryRunStart,
-  reconcileId,
-  SEARCH_ATTRIBUTES,
-  shelfRunStart,
-  TASK_QUEUES,
-  WORKFLOWS,
-} from '../../workflows/messages.js';
+import { ATTEMPT_FAILED, reconcileId, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
+import { deleteRunStart, deliveryRunStart, shelfRunStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { detailsOf, REVIEWED_RUN } from '../support/reviews.js';
 import { failureType, fakeActivities, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';

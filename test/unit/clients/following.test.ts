@@ -1,5 +1,5 @@
 /** How the client waits for a shelf and follows it, whatever becomes of connections. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { NoAnswerError, Shelfwright, WaitTimeoutError } from '../../../clients/typescript/src/index.js';
 import {
   answerInTurn,
@@ -117,5 +117,57 @@ test('a shelf is followed on through an outage, which is not waited for without 
       name: answers.length > 1 ? 'ApiError' : 'NoAnswerError',
     });
     expect(server.received).toHaveLength(answers.length);
+  }
+});
+
+/** Timers of so long are fired by the test; all others run. */
+const LIMIT_MS = 76_543;
+function limitsByHand() {
+  const { setTimeout: start, clearTimeout: clear } = globalThis;
+  const waiting = new Map<unknown, (...given: unknown[]) => void>();
+  const held = (act: (...given: unknown[]) => void, ms?: number, ...rest: unknown[]) => {
+    if (ms !== LIMIT_MS) return start(() => act(...rest), ms);
+    const timer = start(() => undefined, 0);
+    waiting.set(timer, act);
+    return timer;
+  };
+  const spies = [
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(held as typeof setTimeout),
+    jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+      waiting.delete(timer);
+      clear(timer);
+    }),
+  ];
+  return {
+    waiting,
+    fire: () => waiting.forEach((act) => act()),
+    restore: () => spies.forEach((spy) => spy.mockRestore()),
+  };
+}
+
+test('a stream that does not begin is given up at the limit and connected again; one that has begun has none', async () => {
+  const limits = limitsByHand();
+  const late = new Shelfwright({ baseUrl: server.origin, apiKey: 'sk_1', maxRetries: 0, timeoutMs: LIMIT_MS });
+  const answering = (...answers: (Answer | 'hang')[]) => {
+    server.received.splice(0);
+    server.answerWith((_, number) => {
+      const answer = answers[number - 1]!;
+      if (answer === 'hang') limits.fire();
+      return answer;
+    });
+  };
+  try {
+    answering(eventStream(STATE), 'hang', eventStream(DELETED));
+    const seen: string[] = [];
+    for await (const { type } of late.follow(ID)) {
+      expect(limits.waiting.size).toBe(0);
+      seen.push(type);
+    }
+    expect([seen, server.received.length]).toEqual([['shelf', 'deleted'], 3]);
+    answering('hang');
+    await expect(late.follow(ID).next()).rejects.toThrow(`no answer within ${LIMIT_MS} ms`);
+    expect(limits.waiting.size).toBe(0);
+  } finally {
+    limits.restore();
   }
 });
