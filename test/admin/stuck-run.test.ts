@@ -18,8 +18,8 @@ let env: AdminSystems['env'];
 beforeAll(async () => {
   systems = await startAdminSystems();
   ({ database, env } = systems);
-}, 60_000);
-afterAll(() => systems?.stop(), 60_000);
+}, 180_000);
+afterAll(() => systems?.stop(), 120_000);
 
 async function admin(...args: string[]) {
   const { temporal } = systems;
@@ -66,8 +66,8 @@ test('a run that a release cannot carry out shows its attempts; cancelling does 
   const shelf = await givenRun();
   const hopeless = await givenRun();
   await withBrokenRelease(code, async () => {
-    await poll(() => taskAttempt(shelf), 30_000);
-    await poll(() => taskAttempt(hopeless), 30_000);
+    await poll(() => taskAttempt(shelf));
+    await poll(() => taskAttempt(hopeless));
     expect(await admin('shelf', 'cancel', hopeless.publicId)).toMatchObject({
       status: 'parsing',
       then: 'no worker has ended the run yet: if it stays so, cancel with --terminate',
@@ -84,4 +84,4 @@ test('a run that a release cannot carry out shows its attempts; cancelling does 
     await env.client.workflow.getHandle(shelfRunId(shelf.publicId, 1)).result();
   });
   expect(fakes.called('publishVersion')).toHaveLength(1);
-}, 120_000);
+}, 300_000);

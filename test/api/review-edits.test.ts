@@ -52,7 +52,7 @@ let two: typeof one;
 
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 beforeEach(async () => {
   ({ account } = await api.user());

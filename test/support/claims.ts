@@ -69,7 +69,7 @@ export function claimClient(service: Omit<Service, 'temporal'>, temporal: Tempor
         const handle = (await within(async ({ workflow }) => workflow.getHandle(shelfRunId(publicId, run)).describe()))
           .status.name;
         return handle === 'RUNNING' ? null : handle;
-      }, 30_000),
+      }, 60_000),
     /** Ids of a shelf's open runs. */
     openRuns: (publicId: string): Promise<string[]> =>
       within(async ({ workflow }) => {

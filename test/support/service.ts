@@ -21,6 +21,8 @@ import { startStorage, temporalPath } from './servers.js';
 
 const dist = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MS = 120_000; // on a crowded machine a start takes a minute
+/** Time-outs of the hooks that start a service, with what they give it, and stop it: it is four processes and more. */
+export const [START_MS, STOP_MS] = [360_000, 120_000];
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -185,7 +187,7 @@ export function program({ name, build = dist, label = name, folder, env, isReady
     async stop(): Promise<string | undefined> {
       const stopped = running;
       running = null;
-      await stopped?.stop(30_000);
+      await stopped?.stop(45_000); // its own bound is half a minute
       return stopped?.ended;
     },
     /** Of its last start, from the moment that it is spawned. */
@@ -260,7 +262,7 @@ function client(baseUrl: string, apiKey: string) {
       return (await reply.json()) as Shelf;
     },
     /** Waits until the shelf is in one of the statuses. */
-    shelfIn: (publicId: string, statuses: string[], timeoutMs = 60_000): Promise<Shelf> =>
+    shelfIn: (publicId: string, statuses: string[], timeoutMs = 120_000): Promise<Shelf> =>
       poll(
         async () => {
           const shelf = await getShelf(publicId);

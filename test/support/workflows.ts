@@ -1,6 +1,6 @@
 /** Workflows under test: a Temporal environment, the bundle of the build, and activities that a test replaces. */
 import { randomBytes } from 'node:crypto';
-import type { WorkflowHandle } from '@temporalio/client';
+import type { WorkflowHandle, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import {
   DefaultLogger,
@@ -230,7 +230,10 @@ export function newShelfRun(): ShelfRunInput {
   return { shelfPublicId: `shf_${randomBytes(12).toString('hex')}`, run: 1, requestId: 'req-1' };
 }
 
-export function startShelf(env: TestWorkflowEnvironment, input: ShelfRunInput): Promise<WorkflowHandle> {
+export function startShelf(
+  env: TestWorkflowEnvironment,
+  input: ShelfRunInput,
+): Promise<WorkflowHandleWithFirstExecutionRunId> {
   const options = shelfRunStart(input, { accountPublicId: 'usr_1', template: null });
   return env.client.workflow.start(WORKFLOWS.shelf, options);
 }

@@ -1,5 +1,5 @@
 /** How the client waits for a shelf and follows it, whatever becomes of connections. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { NoAnswerError, Shelfwright, WaitTimeoutError } from '../../../clients/typescript/src/index.js';
 import {
   answerInTurn,
@@ -13,11 +13,12 @@ import { startReceiver, type Answer, type Receiver } from '../../support/receive
 
 let server: Receiver;
 let client: Shelfwright;
-beforeAll(async () => {
+// one for each test: a request that was given up may arrive when its test is over
+beforeEach(async () => {
   server = await startReceiver();
   client = new Shelfwright({ baseUrl: `${server.origin}/`, apiKey: 'sk_1' });
 });
-afterAll(() => server?.stop());
+afterEach(() => server?.stop());
 
 const inTurn = (...answers: (Answer | 'reset' | 'hang')[]) => answerInTurn(server, ...answers);
 
