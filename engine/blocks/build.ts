@@ -93,6 +93,11 @@ export const BLOCK_ROLE: DecisionTable<RoleEvidence, BlockRole> = {
       test: ({ heading }) => role(heading !== undefined, 'heading'),
     },
     {
+      name: 'address-in-typewriter-type',
+      why: 'A mail or internet address alone is set in typewriter type as a name is in italics, below authors above all.',
+      test: ({ textBlock }) => role(isCode(textBlock) && isAddressAlone(textBlock.text), 'paragraph'),
+    },
+    {
       name: 'typewriter-type',
       why: 'Nearly all its letters are in typewriter type.',
       test: ({ textBlock }) => role(isCode(textBlock), 'code'),
@@ -221,6 +226,15 @@ function groupAt(
   let end = start + 1;
   while (end < textBlocks.length && goesOn(end)) end += 1;
   return textBlocks.slice(start, end);
+}
+
+/** Names of one place in braces ("{anna,ben}@port.example"), and one address. */
+const NAMES = /\{[^{}]*\}/gu;
+const ADDRESS = /^<?(?:[\p{L}\p{N}._+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}|(?:https?:\/\/|www\.)\S+)>?$/u;
+
+function isAddressAlone(text: string): boolean {
+  const words = text.replaceAll(NAMES, 'names').split(/[\s,;]+/u);
+  return words.every((word) => word === '' || ADDRESS.test(word)) && words.some((word) => word !== '');
 }
 
 const isCode = ({ role: of, mono }: TextBlock): boolean => of === 'text' && mono;

@@ -137,6 +137,14 @@ export const LIST_CONTINUATION: DecisionTable<ContinuationEvidence, 'continues-i
         left <= head.left + LEAST_INDENT || left <= head.textLeft - NEAR_TEXT ? 'refused' : null,
     },
     {
+      name: 'first-line-indent',
+      why: 'Its second line begins left of the text behind the marker: the first is indented as that of any paragraph.',
+      test: ({ head, textBlock }) =>
+        head.textLeft - secondLeft(textBlock) > NEAR_TEXT && textBlock.left - secondLeft(textBlock) > NEAR_TEXT
+          ? 'refused'
+          : null,
+    },
+    {
       name: 'indented-as-item-text',
       why: "A paragraph that begins where the item's text does is another paragraph of the item.",
       test: ({ head, textBlock: { left, size } }) =>
@@ -156,6 +164,10 @@ export const LIST_CONTINUATION: DecisionTable<ContinuationEvidence, 'continues-i
     leftOfItemTextInPoints: head.textLeft,
   }),
 };
+
+/** Left edge of its second line in points from its column's; infinite where there is none. */
+const secondLeft = ({ lines: [, second], column }: TextBlock): number =>
+  second && !second.blocks ? second.box.x0 - column.left : Infinity;
 
 export interface ItemText {
   /** The item's last paragraph. */

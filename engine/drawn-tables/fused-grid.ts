@@ -10,7 +10,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges } from '../tables/columns.js';
 import { columnsOf, gridSubject, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
 import { fusedColumns, fusedRows } from '../tables/fused.js';
-import { textRows, withMarks } from '../tables/segments.js';
+import { textRows } from '../tables/segments.js';
 import type { Span } from '../tables/rows.js';
 import { textGrid } from '../tables/text-grid.js';
 import { tallCells, wideCells, withDrawnCells } from './drawn-cells.js';
@@ -64,7 +64,7 @@ function readAnew(page: ParsedPage, drawn: DrawnGrid): FilledGrid | null {
       ...(column + 2 < xs.length ? [right] : []),
     ]);
   const { tall, rest } = tallCells(filled, columns);
-  const lines = withMarks(textRows(rest));
+  const lines = textRows(rest);
   const gridOf = (whole: readonly Span[]): FilledGrid | null =>
     textGrid(lines, {
       page,

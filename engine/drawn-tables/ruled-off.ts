@@ -23,7 +23,8 @@ import {
 } from '../tables/proposal.js';
 import { isTable } from '../tables/no-table.js';
 import { isProse } from '../tables/prose.js';
-import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
+import { allMono, isUpright, rowText, runsOf, textRows, type TextRow } from '../tables/segments.js';
+import { captionOf } from '../text/captions.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
 import { chains, INSIDE, SAME_END, sameExtent, sections, type Section } from './ruled-sections.js';
 import type { Stroke, Strokes } from '../tables/strokes.js';
@@ -92,6 +93,11 @@ export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
       name: 'sparse',
       why: 'Labels in a framed drawing have much more room between them than the rows of a table.',
       test: (proposal) => refused(density(proposal) < LEAST_DENSITY),
+    },
+    {
+      name: 'captioned-figure',
+      why: 'The caption of a figure between the rulings says what else stands there: a listing, a drawing, or two of them.',
+      test: ({ rows }) => refused(rows.some((row) => captionOf(rowText(row)) === 'figure')),
     },
     {
       name: 'typewriter',

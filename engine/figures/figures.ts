@@ -11,6 +11,7 @@ import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { captionLabel } from '../text/captions.js';
 import { buildLines, type Line } from '../text/line.js';
+import { withPanel } from './panels.js';
 import { filledLattices, withoutTables } from './tables-above.js';
 
 export interface FigureRegion {
@@ -65,7 +66,7 @@ export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[
     const isFree = (run: TextRun): boolean => !taken.has(run.id);
     const free = { lines: labels.filter((line) => line.runs.every(isFree)), turned: turned.filter(isFree) };
     for (const figure of figureIn(
-      { page, caption, ...free },
+      { page, caption, captions, ...free },
       withoutTables(inside, { page, caption, lines, lattices }),
     )) {
       found.push(figure);
@@ -80,14 +81,19 @@ function isCaption({ text }: Line): boolean {
   return label !== null && label.closed && label.of === 'figure';
 }
 
-function drawnAbove(caption: Line, shapes: readonly Box[]): Box | null {
+function drawnAbove(caption: Line, shapes: readonly Box[], lines: readonly Line[]): Box | null {
   let area: Box | null = null;
   let { x0, x1 } = caption.box;
-  for (const shape of shapes) {
-    if (shape.y1 > caption.box.y0 + OVERLAP || shape.x1 < x0 - BESIDE || shape.x0 > x1 + BESIDE) continue;
-    if (area ? area.y0 - shape.y1 > BETWEEN : caption.box.y0 - shape.y1 > BELOW) {
+  const isBeside = (shape: Box): boolean => shape.x1 < x0 - BESIDE || shape.x0 > x1 + BESIDE;
+  for (const [i, shape] of shapes.entries()) {
+    if (shape.y1 > caption.box.y0 + OVERLAP || isBeside(shape)) continue;
+    if (!area && caption.box.y0 - shape.y1 > BELOW) break;
+    if (area && area.y0 - shape.y1 > BETWEEN) {
+      const above = shapes.slice(i).filter((other) => !isBeside(other));
+      area = withPanel({ area, caption, lines }, above, BETWEEN) ?? area;
       // nothing further up is nearer
-      break;
+      if (area.y0 > shape.y1) break;
+      continue;
     }
     area = area ? unionBox([area, shape]) : { ...shape };
     [x0, x1] = [Math.min(x0, area.x0), Math.max(x1, area.x1)];
@@ -98,6 +104,8 @@ function drawnAbove(caption: Line, shapes: readonly Box[]): Box | null {
 interface FigureContext {
   page: Page;
   caption: Line;
+  /** All captions of the page. */
+  captions: readonly Line[];
   /** In rows, without those of other figures. */
   lines: readonly Line[];
   turned: readonly TextRun[];
@@ -148,8 +156,8 @@ export const FIGURE: DecisionTable<FigureCandidate, Verdict> = {
   }),
 };
 
-function figureIn({ page, caption, lines, turned }: FigureContext, shapes: readonly Box[]): FigureRegion[] {
-  const area = drawnAbove(caption, shapes);
+function figureIn({ page, caption, captions, lines, turned }: FigureContext, shapes: readonly Box[]): FigureRegion[] {
+  const area = drawnAbove(caption, shapes, [...lines, ...captions]);
   const labels = area ? labelsIn(area, caption, lines) : [];
   if (decide(FIGURE, { caption, area, labels }) === 'refused' || !area) return [];
   const bottom = caption.box.y0;

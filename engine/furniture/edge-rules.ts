@@ -23,6 +23,8 @@ export interface EdgeEvidence {
   hasWordsOfHeads: boolean;
   /** Beside the text, with the same words or a number in step in this place on several pages (margins.ts). */
   repeatsInMargin: boolean;
+  /** Below a foot that is sure, in small type as it is (beyond-the-foot.ts). */
+  isBeyondFoot: boolean;
   /** It has the form of a stamp or a page's number in words (forms.ts). */
   isStamp: boolean;
   /** What the page alone says of its foot and head (lonely-page.ts). */
@@ -68,6 +70,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'repeats-in-the-margin',
     why: 'Alone beside the text, in one place on many pages, stand the head of a journal and its page numbers; labels are more.',
     test: ({ repeatsInMargin }) => furniture(repeatsInMargin),
+  },
+  {
+    name: 'beyond-the-foot',
+    why: 'No text stands below the foot of a page: what does, in small type, is an imprint or a stamp of this page alone.',
+    test: ({ isBeyondFoot }) => furniture(isBeyondFoot),
   },
   {
     name: 'stamp',

@@ -10,6 +10,7 @@
  */
 import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
+import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
 import { isOfText, type LinedPage } from './lined-page.js';
 import { isStamp } from './forms.js';
@@ -39,6 +40,8 @@ const DISPLACED = 12;
 const APART = 2;
 /** A page number alone at the foot may be larger. */
 const LARGEST_NUMBER = 1.4;
+/** Pages on which a row must repeat for what stands below it to be furniture, too. */
+const SURE_PAGES = 3;
 /** Share of the pages with text at a height that must repeat there. */
 const SLOT_SHARE = 0.5;
 
@@ -99,6 +102,8 @@ function gatherEvidence(
   for (const { line } of largeOnes.filter((each) => isTitle(each, pages, largest))) of(line).isTitle = true;
   const isHead = ({ line }: Candidate): boolean => of(line).pagesRepeating > 0 || of(line).repeatsOutermost;
   for (const { line } of displacedHeads(candidates, isHead)) of(line).hasWordsOfHeads = true;
+  const isSure = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
+  for (const line of beyondTheFoot(outermost, isSure, body)) of(line).isBeyondFoot = true;
   for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;
   for (const { line, foot } of feetOf(pages, body)) of(line).foot = foot;
   return evidence;
@@ -116,6 +121,7 @@ const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   repeatsOutermost: false,
   hasWordsOfHeads: false,
   repeatsInMargin: false,
+  isBeyondFoot: false,
   isStamp: false,
   foot: null,
 };

@@ -47,7 +47,7 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
     },
     {
       name: 'close-to-text',
-      why: 'A bracket or sign that belongs to a text stands close to it.',
+      why: 'A bracket or sign that belongs to a text stands close to it; between the parties and the number of a case some courts leave a space behind the signs.',
       test: (strip) => (isClose(strip) ? 'text' : null),
     },
   ],
@@ -81,12 +81,15 @@ function hasParties({ group, runs }: SignStrip): boolean {
   return runs.some(({ text, box, baseline }) => VERSUS.test(text) && box.x1 < x0 && baseline > y0 && baseline <= y1);
 }
 
-function isClose({ group, runs }: SignStrip): boolean {
+/** Text right before a sign, or right behind one where none says that the parties stand left of it. */
+function isClose(strip: SignStrip): boolean {
+  const { group, runs } = strip;
   const { x0, x1, y0, y1 } = unionBox(group.map(({ box }) => box));
   const signs = new Set(group);
   const reach = CLEAR * group[0]!.size;
+  const behind = hasParties(strip) ? 0 : reach;
   return runs.some(
     (run) =>
-      !signs.has(run) && run.box.x1 > x0 - reach && run.box.x0 < x1 + reach && run.baseline > y0 && run.baseline <= y1,
+      !signs.has(run) && run.box.x1 > x0 - reach && run.box.x0 < x1 + behind && run.baseline > y0 && run.baseline <= y1,
   );
 }

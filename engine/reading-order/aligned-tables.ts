@@ -29,6 +29,7 @@ import { allBold, allMono, isUpright, rowText, runsOf, textRows, type TextRow } 
 import { textGrid } from '../tables/text-grid.js';
 import { captionLabel } from '../text/captions.js';
 import type { Line } from '../text/line.js';
+import { hasColumnLines } from './column-lines.js';
 
 /** In font sizes: the gap between two segments, more than justified text ever has. */
 const GAP = 1;
@@ -231,6 +232,11 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
       name: 'contents',
       why: 'Titles with page numbers that never fall are a list of contents, unless a caption or header calls it a table.',
       test: (proposal) => somethingElse(!isNamed(proposal) && gridIs(proposal, isContents)),
+    },
+    {
+      name: 'lines-between-columns',
+      why: 'Lines are drawn down between all of its columns and at its sides.',
+      test: (proposal) => accepted(hasColumnLines(proposal)),
     },
     {
       name: 'unnamed-text',

@@ -9,7 +9,7 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
 import type { Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
-import { areLabels, isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
+import { areFigures, areLabels, isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
 
 /** In points: the least width of a gutter. */
 const MIN_GUTTER = 7;
@@ -29,6 +29,8 @@ const FLUSH_ROWS = 0.5;
 /** Items of a list that is set in columns, and the share of its rows that begin one: others are wrapped. */
 const LEAST_ITEMS = 3;
 const ITEM_ROWS = 0.4;
+/** Share of the rows on the right of a listing that begin a comment: others go on with one. */
+const COMMENT_ROWS = 0.6;
 /** In font sizes: bullets whose left edges differ by less are at one place. */
 const SAME_EDGE = 0.5;
 /** A column is at least this wide, and at least this share of its surroundings. */
@@ -160,6 +162,16 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     test: ({ left, right }) => (areLabels(left, right) ? 'refused' : null),
   },
   {
+    name: 'figures-with-labels',
+    why: 'Numbers in nearly every row, on the baselines of the labels or numbers beside them, are columns of a table.',
+    test: ({ left, right }) => (areFigures(left, right) ? 'refused' : null),
+  },
+  {
+    name: 'comments-of-a-listing',
+    why: 'Comments below each other on the right are those of the statements beside them.',
+    test: ({ left, right }) => (isCode(left) && isCode(right) && areComments(right) ? 'refused' : null),
+  },
+  {
     name: 'text-on-both-sides',
     why: 'Most rows on both sides fill a column and begin at its left edge.',
     test: (strip) => (isTextSide(strip.left, strip) && isTextSide(strip.right, strip) ? 'gutter' : null),
@@ -184,6 +196,11 @@ export const GUTTER: DecisionTable<GutterCandidate, 'gutter' | 'refused'> = {
   subject: ({ left, right }) => regionOf([...left, ...right]),
   numbers: ({ left, right }) => ({ rowsLeft: rowsOf(left).length, rowsRight: rowsOf(right).length }),
 };
+
+const COMMENT = /^(?:\/\/|\/\*|--|[#;%!])/u;
+const isCode = (side: readonly Line[]): boolean => side.every(({ mono }) => mono > MOSTLY);
+const areComments = (side: readonly Line[]): boolean =>
+  side.filter(({ text }) => COMMENT.test(text)).length > COMMENT_ROWS * side.length;
 
 /** Most rows begin with a bullet, all bullets at one place. */
 function isListSide(side: readonly Line[]): boolean {

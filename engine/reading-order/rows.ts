@@ -3,6 +3,7 @@ import { median, unionBox } from '../geometry.js';
 import { BASELINE_SHARE } from '../measures.js';
 import type { Box } from '../model.js';
 import type { Subject } from '../rules.js';
+import { isValue } from '../tables/kinds.js';
 import { areLevel, type Line } from '../text/line.js';
 
 /** Rows that a column has at least. */
@@ -75,4 +76,17 @@ export function areLabels(left: readonly Line[], right: readonly Line[]): boolea
   const isNarrow = b.x0 - a.x1 < LABEL_GAP * median(both.map((line) => line.size));
   const isShort = both.every(({ text }) => text.length <= LABEL_LETTERS);
   return isNarrow && isShort && right.every((line) => left.some((other) => areLevel(line, other)));
+}
+
+/** Share of the lines on one side that are numbers alone, and of their rows that have a label or further numbers on the other. */
+const MOSTLY_FIGURES = 0.8;
+const MOSTLY_LABELLED = 0.6;
+const isFigure = ({ text }: Line): boolean => text.split(' ').every(isValue);
+
+/** Numbers on the right, most of them on the baseline of a text on the left. */
+export function areFigures(left: readonly Line[], right: readonly Line[]): boolean {
+  const figures = right.filter(isFigure);
+  if (figures.length < MOSTLY_FIGURES * right.length) return false;
+  const levels = new Set(left.flatMap(({ baseline }) => [Math.floor(baseline), Math.ceil(baseline)]));
+  return figures.filter(({ baseline }) => levels.has(Math.round(baseline))).length > MOSTLY_LABELLED * figures.length;
 }

@@ -17,6 +17,7 @@ import { findColumns, type Column } from './columns.js';
 import { continuedTable, openTable } from './continued-table.js';
 import { joinRows } from './join-rows.js';
 import { labelValueTables } from './label-values.js';
+import { partAtRulings } from './rulings-across.js';
 import { setTables } from './set-tables.js';
 import { withSideBoxes } from './side-boxes.js';
 import { partTextsBeside } from './texts-beside.js';
@@ -87,11 +88,13 @@ function columnsOf(page: Page, all: readonly Line[], depth: number): Column[] {
   const lines = depth < MOST_DEPTH ? withSideBoxes(page, all) : all;
   const alignedTables = alignedTableFinder(page);
   const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(some, 'page'));
-  return findColumns(lines, settle).flatMap((column) => {
-    const aligned = setTables(page, column.lines, alignedTables(column.lines, 'column'));
-    const set = setTables(page, aligned, labelValueTables(page, aligned));
-    return partTextsBeside({ ...column, lines: [...set] })
-      .map((part) => ({ ...part, lines: joinRows(page, part.lines) }))
-      .flatMap((part) => partAtBoxes(part, (boxed) => columnsOf(page, boxed, depth + 1)));
-  });
+  return partAtRulings(page, lines)
+    .flatMap((part) => findColumns(part, settle))
+    .flatMap((column) => {
+      const aligned = setTables(page, column.lines, alignedTables(column.lines, 'column'));
+      const set = setTables(page, aligned, labelValueTables(page, aligned));
+      return partTextsBeside({ ...column, lines: [...set] })
+        .map((part) => ({ ...part, lines: joinRows(page, part.lines) }))
+        .flatMap((part) => partAtBoxes(part, (boxed) => columnsOf(page, boxed, depth + 1)));
+    });
 }

@@ -2,7 +2,7 @@
 import { isSameSize, MOSTLY } from '../measures.js';
 import type { DecisionTable } from '../rules.js';
 import { beginsLowerCase, endsSentence } from '../text-rules.js';
-import type { Line } from '../text/line.js';
+import { areLevel, type Line } from '../text/line.js';
 import { regionOf } from './rows.js';
 
 /** In font sizes: edges or middles that differ by less are one; widths of centred lines that tell something differ by more. */
@@ -14,6 +14,8 @@ const MOST_CENTRED_ROWS = 8;
 const MOST_STACKED_ROWS = 4;
 /** Lines that an address has at least. */
 const ADDRESS_LINES = 3;
+/** Rows with one label on both sides. */
+const LEAST_LABELS = 2;
 /** Share of a line's characters from which on it is of a formula. */
 const OF_A_FORMULA = 0.3;
 /** Share of a part's lines that tells what the part is. */
@@ -58,6 +60,11 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
       name: 'code-or-formula',
       why: 'Parts of formulas and columns of typewriter type are placed by their rows.',
       test: (texts) => rowsIf(all(texts).some(({ math, mono }) => math > OF_A_FORMULA || mono > MOSTLY)),
+    },
+    {
+      name: 'same-labels',
+      why: 'Where most rows have one label or one text on both sides ("By:", "Name:", "Title:"), two parties sign beside each other.',
+      test: (texts) => besideIf(haveSameLabels(texts)),
     },
     {
       name: 'labels-on-the-left',
@@ -118,6 +125,23 @@ const goesOn = (part: readonly Line[]): boolean =>
       !/[,;:]$/u.test(before.text)
     );
   });
+
+const labelOf = ({ text }: Line): string =>
+  text
+    .split(':', 1)[0]!
+    .replace(/[_\s]+$/u, '')
+    .toLowerCase();
+
+/** Most rows of all texts begin with the same label, each row with another one. */
+function haveSameLabels({ parts: [first = [], ...others] }: TextsBeside): boolean {
+  const labelled = first.filter(
+    (line) =>
+      LETTERS.test(labelOf(line)) &&
+      others.every((part) => part.some((other) => areLevel(line, other) && labelOf(line) === labelOf(other))),
+  );
+  const labels = new Set(labelled.map(labelOf));
+  return labels.size >= LEAST_LABELS && labels.size === labelled.length && labels.size >= MOST * first.length;
+}
 
 /** All texts have the same few rows, in types that change from row to row. */
 function areStacked({ parts }: TextsBeside): boolean {

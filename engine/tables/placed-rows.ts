@@ -2,7 +2,7 @@
 import { overlap, unionBox } from '../geometry.js';
 import type { TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import type { Segment, TextRow } from './segments.js';
+import { segmentText, type Segment, type TextRow } from './segments.js';
 
 /** The columns of an area. */
 export interface Columns {
@@ -35,6 +35,8 @@ const REACH_IN_SIZES = 0.3;
 /** In font sizes: an ordinary space between words. */
 const NARROWEST_SPACE = 0.14;
 const WIDEST_SPACE = 0.36;
+/** A number of a table: a remark, a unit or the part of a larger one is none. */
+const NUMBER = /^[-–−+(]?[$€£]?\d[\d.,]*[%)]?$/u;
 /** In points: a run that begins this close to where a column's text does begins with it. */
 const AT_LEFT = 1.5;
 
@@ -69,7 +71,7 @@ function placeSegment(segment: Segment, xs: readonly number[], size: number): Pl
   return { segment, column: reached[0] ?? most, last: reached.at(-1) ?? most };
 }
 
-/** A run within a segment that begins where a column's text does. */
+/** A run within a segment that begins where a column's text does, or right behind a column's edge. */
 export interface CellStart {
   /** Number of the page. */
   page: number;
@@ -78,11 +80,25 @@ export interface CellStart {
   gap: number;
   /** The row has so many segments that it is one of cells. */
   rowOfCells: boolean;
+  /** It begins where the text of its column does. */
+  atLeft: boolean;
+  /** It is a number, and what the segment holds before it is another. */
+  betweenNumbers: boolean;
 }
 
 export const CELL_START: DecisionTable<CellStart, 'cell' | 'word'> = {
   name: 'cell-start',
   rules: [
+    {
+      name: 'two-numbers',
+      why: 'Numbers are set to the right: of two in a row of cells with an edge between them the second begins a cell wherever it begins.',
+      test: ({ rowOfCells, betweenNumbers }) => (rowOfCells && betweenNumbers ? 'cell' : null),
+    },
+    {
+      name: 'not-aligned',
+      why: 'Words that an edge happens to fall between are of one cell.',
+      test: ({ atLeft }) => (atLeft ? null : 'word'),
+    },
     {
       name: 'row-of-cells',
       why: 'A row with many texts is one of cells, however narrow the gaps between them are.',
@@ -105,16 +121,19 @@ export const CELL_START: DecisionTable<CellStart, 'cell' | 'word'> = {
 };
 
 function cutAtLefts(segment: Segment, { page, xs, lefts }: Columns, rowOfCells: boolean): Segment[] {
-  const starts = lefts.filter(
-    (left, i) => i > 0 && left !== null && xs[i]! > segment.box.x0 && xs[i]! < segment.box.x1,
-  );
+  const { x0, x1 } = segment.box;
+  const edges = xs.flatMap((x, i) => (i > 0 && i + 1 < xs.length && x > x0 && x < x1 ? [{ x, left: lefts[i] }] : []));
   const [first, ...rest] = segment.runs;
-  if (starts.length === 0 || !first || rest.length === 0) return [segment];
+  if (edges.length === 0 || !first || rest.length === 0) return [segment];
   let open: Segment = { runs: [first], box: first.box };
   const parts = [open];
   for (const run of rest) {
-    const atLeft = starts.some((left) => Math.abs(run.box.x0 - left!) <= AT_LEFT);
-    if (atLeft && decide(CELL_START, { page, run, gap: run.box.x0 - open.box.x1, rowOfCells }) === 'cell') {
+    const [from, to] = [open.box.x1, run.box.x0];
+    const atLeft = edges.some(({ left }) => left !== null && left !== undefined && Math.abs(to - left) <= AT_LEFT);
+    const behindEdge = edges.some(({ x }) => from < x + AT_LEFT && to > x - AT_LEFT);
+    const betweenNumbers = behindEdge && NUMBER.test(run.text) && NUMBER.test(segmentText(open));
+    const start = { page, run, gap: to - from, rowOfCells, atLeft, betweenNumbers };
+    if ((atLeft || behindEdge) && decide(CELL_START, start) === 'cell') {
       open = { runs: [run], box: run.box };
       parts.push(open);
     } else {

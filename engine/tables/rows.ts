@@ -8,7 +8,7 @@
 import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { mayWrap, type ColumnRoom } from './cell-wrap.js';
-import type { PlacedRow } from './placed-rows.js';
+import type { Placed, PlacedRow } from './placed-rows.js';
 import { isValue } from './kinds.js';
 import { rowSubject, rowText, segmentText } from './segments.js';
 
@@ -40,6 +40,8 @@ const MOSTLY_DRAWN = 0.6;
 const LEAST_ROWS = 3;
 const LEAST_VALUES = 2;
 const MOSTLY_ROWS = 0.75;
+/** In font sizes: rows are at least so far apart. */
+const LEAST_PITCH = 0.9;
 /** In font sizes below the baseline: where a line that is drawn under a text lies at most, descenders included. */
 const BELOW_BASELINE = 0.3;
 
@@ -144,6 +146,8 @@ interface Join {
 export interface RowStep extends Omit<Join, 'partly'> {
   /** Number of the page. */
   page: number;
+  /** The line lies between the row above it and the line below it, too close to each to be a row of its own. */
+  halfway: boolean;
   /** The line fills fewer columns than the row above it begins with. */
   fewerCells: boolean;
   /** Distance from which on lines belong to different rows; null where distances tell nothing. */
@@ -153,6 +157,11 @@ export interface RowStep extends Omit<Join, 'partly'> {
 export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
   name: 'row-break',
   rules: [
+    {
+      name: 'halfway-between',
+      why: 'Text halfway between two rows, in columns that both leave free, is a cell over both: it belongs to the upper.',
+      test: ({ halfway }) => (halfway ? 'wrapped' : null),
+    },
     {
       name: 'drawn-apart',
       why: 'A line that is drawn between two lines of text parts rows.',
@@ -191,12 +200,26 @@ function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
     const join = joins[i - 1];
     const row = rows.at(-1);
     const fewerCells = row !== undefined && line.placed.length < row[0]!.placed.length;
-    const verdict = join && decide(ROW_BREAK, { ...join, page: hints.page, fewerCells, wide });
+    const halfway = row !== undefined && isHalfway(row, line, lines[i + 1]);
+    const verdict = join && decide(ROW_BREAK, { ...join, page: hints.page, halfway, fewerCells, wide });
     if (row && verdict === 'wrapped') row.push(line);
     else rows.push([line]);
   });
   return rows;
 }
+
+/** Nearer to both than rows stand to each other, and in none of their columns. */
+function isHalfway(row: readonly PlacedRow[], line: PlacedRow, next: PlacedRow | undefined): boolean {
+  const above = row.at(-1)!;
+  if (!next) return false;
+  const steps = [line.row.baseline - above.row.baseline, next.row.baseline - line.row.baseline];
+  return (
+    steps.every((step) => step < LEAST_PITCH * line.row.size) &&
+    [...row, next].every((other) => line.placed.every((part) => other.placed.every((beside) => isApart(part, beside))))
+  );
+}
+
+const isApart = (a: Placed, b: Placed): boolean => a.last < b.column || b.last < a.column;
 
 function joinOf(above: PlacedRow, line: PlacedRow, { page, separators, room }: RowHints): Join {
   const parted = isParted(above, line, separators);

@@ -54,11 +54,14 @@ export function textRows(runs: readonly TextRun[], gap = GAP): TextRow[] {
       size = run.size;
     }
   }
-  return rows.map((row) => rowOf(row, gap));
+  return withMarks(
+    rows.map((row) => rowOf(row, gap)),
+    gap,
+  );
 }
 
-/** The rows, with raised and lowered marks in the row that they belong to instead of one of their own. */
-export function withMarks(rows: readonly TextRow[]): TextRow[] {
+/** The rows, with raised and lowered marks, exponents among them, in the row that they belong to instead of one of their own. */
+function withMarks(rows: readonly TextRow[], gap: number): TextRow[] {
   const out: TextRow[] = [];
   let marks: TextRow[] = [];
   for (const [i, row] of rows.entries()) {
@@ -66,9 +69,9 @@ export function withMarks(rows: readonly TextRow[]): TextRow[] {
     if (below && isMark(row, below)) {
       marks.push(row);
     } else if (above && marks.length === 0 && isMark(row, above)) {
-      out[out.length - 1] = rowOf(runsOf([above, row]), GAP);
+      out[out.length - 1] = rowOf(runsOf([above, row]), gap);
     } else {
-      out.push(marks.length > 0 ? rowOf(runsOf([...marks, row]), GAP) : row);
+      out.push(marks.length > 0 ? rowOf(runsOf([...marks, row]), gap) : row);
       marks = [];
     }
   }

@@ -41,6 +41,17 @@ const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left -
 const isMidPhrase = (above: string, below: string): boolean =>
   /^\p{Ll}/u.test(below) && !endsSentence(above) && !below.includes('@') && !ADDRESS.test(below);
 
+/** Two elements of one page, of one role and level, for the two parts of a sentence. */
+const isCutByTags = (before: NewTextBlock, after: NewTextBlock): boolean =>
+  before.tag !== null &&
+  after.tag !== null &&
+  before.tag.element !== after.tag.element &&
+  before.tag.role === after.tag.role &&
+  before.full &&
+  after.marker === null &&
+  isSameSize(before.size, after.size) &&
+  isMidPhrase(before.text, after.text);
+
 /** Texts in one band of a page, the first lines on one level. */
 function areBeside(before: NewTextBlock, after: NewTextBlock): boolean {
   const [first, second] = [before.lines[0], after.lines[0]];
@@ -82,6 +93,11 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
     name: 'past-smaller-type',
     why: 'Labels, captions and side notes in smaller type stand between two parts of a sentence or, where first lines are indented, of a paragraph; else they end the text.',
     test: (at) => begins(at.passed > 0 && !goesOn(at) && !breaksOff(at) && !(at.before.full && lacksIndent(at))),
+  },
+  {
+    name: 'sentence-over-elements',
+    why: 'Tags that were made by a program end a paragraph with its column: below a full line within a sentence a small letter goes on.',
+    test: ({ before, after }) => continues(isCutByTags(before, after)),
   },
   {
     name: 'element-of-the-page',

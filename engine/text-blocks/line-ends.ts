@@ -107,6 +107,13 @@ export function isCaptionGoingOn({ above, below, paragraph }: LinePair, isCaptio
   return isCaption(paragraph.lines[0]?.text ?? '') && beginsLowerCase(below.text) && !endsSentenceOrClause(above.text);
 }
 
+/** The line above is full and ends no sentence, and the next begins in the same font with a small letter. */
+export function isFontGoingOn(pair: LinePair): boolean {
+  const { above, below } = pair;
+  const isSameFont = above.runs.at(-1)?.font === below.runs[0]?.font;
+  return isSameFont && beginsLowerCase(below.text) && !endsSentence(above.text) && !endsEarly(pair);
+}
+
 /** Underscores, dashes or the like and nothing else. */
 export const isTypedRuling = ({ text }: Line): boolean => TYPED_RULING.test(text);
 

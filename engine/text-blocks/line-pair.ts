@@ -55,3 +55,5 @@ export function isCentred(line: Line, edges: ColumnEdges): boolean {
 /** The lines share the middle of their column. */
 export const areCentred = ({ above, below, edges }: LinePair): boolean =>
   isCentred(below, edges) && sharesCentre(above, edges) && Math.abs(above.box.x0 - below.box.x0) > SAME_CENTRE;
+
+export const isFirstLine = ({ paragraph }: LinePair): boolean => paragraph.lines.length === 1;

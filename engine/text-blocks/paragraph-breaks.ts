@@ -5,7 +5,7 @@
  * Tags come first, then a change of type, then what begins a paragraph by itself (a note's mark, an entry of a contents
  * page, a reference), then the distance of the lines, then alignment, and last the line's end and the next one's indent.
  */
-import { endsHyphenated, endsSentenceOrBreaksOff } from '../text-rules.js';
+import { endsSentenceOrBreaksOff } from '../text-rules.js';
 import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
@@ -19,20 +19,13 @@ import {
   isCaptionGoingOn,
   isCentredSentence,
   isCutSentence,
+  isFontGoingOn,
   isMidSentence,
   isTypedRuling,
 } from './line-ends.js';
-import {
-  areCentred,
-  isCentred,
-  SAME_EDGE,
-  shift,
-  step,
-  widthOf,
-  type LinePair,
-  type OpenParagraph,
-} from './line-pair.js';
-import { isNextReference } from './references.js';
+import { areCentred, isCentred, isFirstLine, SAME_EDGE, shift, step, widthOf, type LinePair } from './line-pair.js';
+import { hangs, isIndentAfterFullLine } from './indents.js';
+import { isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
 
@@ -80,6 +73,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'size-changes',
     why: 'A paragraph has one font size.',
     test: ({ above, below }) => broken(!isSameSize(above.size, below.size)),
+  },
+  {
+    name: 'bold-goes-on',
+    why: 'A beginning in bold type is longer than its line: the next one goes on in it with a small letter.',
+    test: (pair) => joined(isAllBold(pair.above) && isFontGoingOn(pair)),
   },
   {
     name: 'bold-ends',
@@ -183,6 +181,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => broken(endsEarly(pair)),
   },
   {
+    name: 'hangs-in-references',
+    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or an initial ("J.") opens nothing.',
+    test: (pair) => joined(isRestOfReference(pair)),
+  },
+  {
     name: 'marker-not-aligned',
     why: "An item's text is aligned right of its marker: a marker that begins elsewhere begins something new.",
     test: (pair) => broken(pair.marker !== null && Math.abs(shift(pair)) > ALIGNED * pair.below.size),
@@ -248,8 +251,6 @@ export const PARAGRAPH_BREAK: DecisionTable<LinePair, Verdict> = {
 
 const isAllBold = ({ bold }: Line): boolean => bold > ALL_BOLD;
 
-const isFirstLine = ({ paragraph }: LinePair): boolean => paragraph.lines.length === 1;
-
 /** Begins with a raised mark, as notes do. */
 export function startsNote(line: Line): boolean {
   const run = line.runs[0];
@@ -272,27 +273,4 @@ function opensList({ above, below, next }: LinePair, marker: Marker): boolean {
   const finished = endsSentenceOrBreaksOff(above.text) || /[;,]$|\b(?:and|or)$/.test(above.text);
   if (!finished || hang <= LEAST_HANG * below.size || hang >= MOST_HANG * below.size) return false;
   return marker.kind !== 'bullet' || /^[^\s\w*–—-]/u.test(marker.text);
-}
-
-/** The open paragraph hangs: it has one line, which ends no sentence or begins like the paragraph before. */
-function hangs({ paragraph, previous, above, below }: LinePair): boolean {
-  if (paragraph.lines.length !== 1) return false;
-  return !endsSentenceOrBreaksOff(above.text) || hangsAlike(previous, above, below);
-}
-
-/** Whether the first two lines of a paragraph stand like these two, the second indented. */
-function hangsAlike(previous: OpenParagraph | undefined, above: Line, below: Line): boolean {
-  const [first, second] = previous?.lines ?? [];
-  if (!first || !second) return false;
-  return Math.abs(first.box.x0 - above.box.x0) < SAME_EDGE && Math.abs(second.box.x0 - below.box.x0) < SAME_EDGE;
-}
-
-function isIndentAfterFullLine(pair: LinePair): boolean {
-  const { above, below, paragraph, edges, style } = pair;
-  const indent = edges.left + (style.indent ?? Infinity);
-  const isIndented = (line: Line): boolean => Math.abs(line.box.x0 - indent) < SAME_EDGE;
-  if (!isFirstLine(pair) || paragraph.marker || hangs(pair) || !isIndented(below)) return false;
-  if (endsHyphenated(above.text)) return false;
-  const isFull = edges.right - above.box.x1 < SAME_EDGE;
-  return (isIndented(above) && isFull) || above.box.x0 - edges.left < SAME_EDGE;
 }

@@ -1,6 +1,7 @@
 /** Entries of a bibliography. */
 import type { Line } from '../text/line.js';
-import type { OpenParagraph } from './line-pair.js';
+import { hangsAlike } from './indents.js';
+import type { LinePair, OpenParagraph } from './line-pair.js';
 
 const REFERENCE = /^\[(\d{1,3})\]/;
 
@@ -10,3 +11,10 @@ export function isNextReference({ lines }: OpenParagraph, line: Line): boolean {
   const label = REFERENCE.exec(line.text);
   return before !== null && label !== null && Number(label[1]) === Number(before[1]) + 1;
 }
+
+/** Hangs below "[4]" as the second line of the entry before, though it begins like an item ("379.", "J."). */
+export const isRestOfReference = ({ previous, paragraph: { lines }, above, below, marker }: LinePair): boolean =>
+  (marker?.kind === 'decimal' || marker?.kind === 'upper') &&
+  lines.length === 1 &&
+  REFERENCE.test(above.text) &&
+  hangsAlike(previous, above, below);

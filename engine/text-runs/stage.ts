@@ -9,6 +9,7 @@ import { levelBullets } from './bullets.js';
 import { levelDropCapitals } from './drop-capitals.js';
 import { withoutFilledBlanks } from './filled-blanks.js';
 import { withLetterBullets } from './letter-bullets.js';
+import { withoutLeaders } from './leaders.js';
 import { withoutOrnaments } from './ornaments.js';
 
 export interface TextRunsInput {
@@ -31,7 +32,7 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const labels = new Set(figures.flatMap(({ runs }) => runs));
       const readable = readableRuns(page).filter(({ id }) => !labels.has(id));
       const upright = readable.filter((run) => run.rotation === 0);
-      const text = withoutFilledBlanks(withoutOrnaments(upright, page), page.number);
+      const text = withoutFilledBlanks(withoutLeaders(withoutOrnaments(upright, page), page), page.number);
       return {
         text: levelDropCapitals(levelBullets(withLetterBullets(text, page)), { page: page.number, words }),
         turned: readable.filter((run) => run.rotation !== 0),

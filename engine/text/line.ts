@@ -197,15 +197,21 @@ function capitalsSize(runs: readonly TextRun[]): number | null {
   return alike && smaller.some((run) => run.text.length > 1) && first.size === largest ? largest : null;
 }
 
-/** The size that most letters have. Typewriter type in a line of text is often set smaller and does not count. */
+/**
+ * The size that most letters have. Typewriter type in a line of text is often set smaller and does not count, unless the mark
+ * of a note is all else.
+ */
 function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number {
   const [first] = runs;
   if (first && runs.every(({ size }) => size === first.size)) return first.size;
   const proportional = runs.filter((run) => !fonts[run.font]?.mono);
   const letters = new Map<number, number>();
-  for (const run of proportional.length > 0 ? proportional : runs)
-    letters.set(run.size, (letters.get(run.size) ?? 0) + run.text.length);
-  let best = (proportional[0] ?? first)?.size ?? 0;
+  const largest = runs.reduce((most, { size }) => Math.max(most, size), 0);
+  const text = proportional.some(({ text: word, size }) => size === largest || /\p{L}/u.test(word))
+    ? proportional
+    : runs;
+  for (const run of text) letters.set(run.size, (letters.get(run.size) ?? 0) + run.text.length);
+  let best = (text[0] ?? first)?.size ?? 0;
   for (const [size, count] of letters) if (count > (letters.get(best) ?? 0)) best = size;
   return textSize(runs, best);
 }

@@ -11,6 +11,7 @@ import { NOTE_REFERENCE, tieNotes } from '../../../../engine/blocks/notes.js';
 import type { Block } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { decided } from '../../../support/decisions.js';
 import { emptyPage, line, style, textBlock } from '../../../support/engine-inputs.js';
 import { MONO } from '../../../support/pages.js';
 
@@ -46,10 +47,19 @@ describe('a text block becomes', () => {
   test('a heading, code or a caption, and else a paragraph', () => {
     expect(role(code('main()'), { heading })).toBe('heading: heading');
     expect(role(code('main()'))).toBe('code: typewriter-type');
+    expect(role(code('ssh ada@port.example'))).toBe('code: typewriter-type');
     expect(role(textBlock('Table 3: Fees'))).toBe('caption: caption');
     expect(role(textBlock('Table 3 shows the fees'))).toBe('paragraph: otherwise');
   });
 });
+
+test.each(['ada@port.example', '{ada, ben}@cs.port.example', 'a@b.example, c@d.example', 'https://port.example/ada'])(
+  '%s in typewriter type is no code',
+  (text) =>
+    expect(decided(BLOCK_ROLE, { textBlock: code(text), heading: undefined, note: undefined, isItem: false })).toBe(
+      'paragraph: address-in-typewriter-type',
+    ),
+);
 
 describe('code and printed contents', () => {
   const same = (block: TextBlock, over: Partial<BlockPair> = {}): string => {

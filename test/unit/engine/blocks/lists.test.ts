@@ -7,7 +7,7 @@ import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag } from '../../../../engine/tag-model.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { decided } from '../../../support/decisions.js';
-import { line, textBlock } from '../../../support/engine-inputs.js';
+import { LEFT, line, textBlock } from '../../../support/engine-inputs.js';
 
 /** Text `left` points right of the column's edge, its other lines `hang` points further. */
 const at = (text: string, left = 0, hang = 0, over: Partial<TextBlock> = {}): TextBlock =>
@@ -132,6 +132,13 @@ describe('text after an item', () => {
     expect(goesOn(at('more', 2))).toBe('refused: left-of-item-text');
     expect(goesOn(at('more', 30))).toBe('refused: otherwise');
     expect(goesOn(at('main()', 30), 'code')).toBe('continues-item: code-or-the-like');
+  });
+
+  test('goes on no item where its second line is back at the left edge of the column', () => {
+    const next = textBlock([line('A paragraph', { x: LEFT + 15 }), line('and its rest', { x: LEFT, y: 112 })]);
+    expect(goesOn({ ...next, left: 15, column: { id: 0, left: LEFT, right: LEFT + 200 } })).toBe(
+      'refused: first-line-indent',
+    );
   });
 });
 

@@ -69,6 +69,12 @@ describe('lines of one extent', () => {
     expect(decided(RULED_OFF_TABLE, { texts, ys: [100, 116, 155] })).toEqual(['refused: raster-of-a-chart']);
   });
 
+  test('with the caption of a figure between them are no table', () => {
+    const caption = { text: 'Figure 3. The lamp and its parts, seen from the sea', x: 100, y: 112 };
+    const texts = [caption, ...rows([HEAD, ...BODY]).map((text) => ({ ...text, y: text.y + 30 }))];
+    expect(decided(RULED_OFF_TABLE, { texts, ys: [100, 185] })).toEqual(['refused: captioned-figure']);
+  });
+
   test('with text in columns between them are a table', () =>
     expect(decided(RULED_OFF_TABLE, { texts: rows([HEAD, ...BODY]), ys: [100, 116, 155] })).toEqual([
       'table: rows-between-lines',

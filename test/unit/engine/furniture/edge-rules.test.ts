@@ -29,6 +29,7 @@ describe('a line at the edge of a page', () => {
       repeatsOutermost: false,
       hasWordsOfHeads: false,
       repeatsInMargin: false,
+      isBeyondFoot: false,
       isStamp: false,
       foot: null,
       ...over,
@@ -55,6 +56,9 @@ describe('a line at the edge of a page', () => {
 
   test('is furniture where it repeats in the margin', () =>
     expect(edge({ repeatsInMargin: true })).toBe('furniture: repeats-in-the-margin'));
+
+  test('is furniture where it stands below the foot', () =>
+    expect(edge({ isBeyondFoot: true })).toBe('furniture: beyond-the-foot'));
 
   test('is furniture where its words are those of a stamp', () =>
     expect(edge({ isStamp: true })).toBe('furniture: stamp'));

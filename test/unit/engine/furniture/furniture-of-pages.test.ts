@@ -62,3 +62,14 @@ test('an artifact within the text is content, at its edge or on several pages it
   const both = furnitureOn([sheet(['Sender Ltd', 'Draft'], 'some'), sheet(['Draft'], 'other')]);
   expect(both).toEqual(['Head', 'Draft', 'Head', 'Draft']);
 });
+
+test('an imprint below the foot of the first page goes with the foot, in the type of the text it stays', () => {
+  const foot = { text: 'Journal of Lights 12 (2004)', x: 60, y: 780, size: 7 };
+  const words = ['some', 'other', 'more', 'last'];
+  const sheets = words.map((word): TextAt[] => [...body(110, word), foot]);
+  const imprint = { text: 'DOI 10.5555/lights.12', x: 60, y: 790, size: 7 };
+  const feet = words.map(() => foot.text);
+  const withFirst = (text: TextAt): string[] => furnitureOf([...sheets[0]!, text], ...sheets.slice(1));
+  expect(withFirst(imprint)).toEqual([foot.text, imprint.text, ...feet.slice(1)]);
+  expect(withFirst({ ...imprint, size: 10, y: 796 })).toEqual(feet.slice(1));
+});

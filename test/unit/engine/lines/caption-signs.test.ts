@@ -19,6 +19,11 @@ describe('equal signs below each other', () => {
   test('are text where rows are left out', () => expect(strip(signs(5, 60))).toBe('text: gap-in-the-column'));
   test('are text where they close a bracket', () =>
     expect(strip(signs(5), runs('(estimated', { x: 250, y: 114 }))).toBe('text: close-to-text'));
+  test('are a line also close before text, where parties stand left of them', () => {
+    const behind = runs('Appeal from', { x: 305, y: 114 });
+    expect(strip(signs(5, 14, ']'), behind)).toBe('text: close-to-text');
+    expect(strip(signs(5, 14, ']'), [...behind, ...runs('v.', { x: 120, y: 128 })])).toBe('line: otherwise');
+  });
   test('are text where forms have them, too, and no parties stand beside them', () => {
     const colons = signs(5, 14, ':');
     expect(strip(colons)).toBe('text: no-parties');

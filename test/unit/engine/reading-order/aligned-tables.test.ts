@@ -1,5 +1,6 @@
 /** Lines in columns without any drawing: which are a table, each rule on lines written by hand. */
 import { describe, expect, test } from '@jest/globals';
+import type { Rule } from '../../../../engine/model.js';
 import { ALIGNED_TABLE, alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
 import { buildLines } from '../../../../engine/text/line.js';
 import { decisionsOf } from '../../../support/decisions.js';
@@ -11,15 +12,17 @@ interface Setting {
   where?: 'page' | 'column';
   around?: readonly TextAt[];
   font?: number;
+  rules?: Rule[];
 }
 
 /** What is decided of `rows` and of the text around them, from the top. */
 function allDecided(
   rows: readonly (readonly string[])[],
-  { xs = [100, 200, 300], boldRows = 0, where = 'column', around = [], font }: Setting = {},
+  { xs = [100, 200, 300], boldRows = 0, where = 'column', around = [], font, rules = [] }: Setting = {},
 ): string[] {
   const texts = cells(rows, { xs, y: 112, pitch: 14, boldRows });
-  const found = page([...around, ...texts.map((text) => (font === undefined ? text : { ...text, font }))]);
+  const all = [...around, ...texts.map((text) => (font === undefined ? text : { ...text, font }))];
+  const found = page(all, { rules });
   const find = alignedTableFinder(found);
   return decisionsOf(ALIGNED_TABLE, () => find(buildLines(found, found.runs), where));
 }
@@ -45,6 +48,13 @@ const LINE = 'running text of a column that fills it well';
 describe('lines in columns are a table', () => {
   test('below a caption', () => expect(decided(WORDS, { around: [CAPTION] })).toBe('table: caption'));
   test('below a bold header', () => expect(decided([HEAD, ...WORDS], { boldRows: 1 })).toBe('table: bold-header'));
+  test('with lines drawn down beside all columns, not beside some', () => {
+    const down = (xs: readonly number[]): Rule[] =>
+      xs.map((x) => ({ orientation: 'vertical', box: { x0: x, x1: x + 1, y0: 100, y1: 145 } }));
+    expect(decided(WORDS, { rules: down([95, 190, 290, 380]) })).toBe('table: lines-between-columns');
+    expect(decided(WORDS, { rules: down([95, 190, 380]) })).toBe('refused: unnamed-text');
+    expect(decided(WORDS, { rules: down([190, 290]) })).toBe('refused: unnamed-text');
+  });
   test('with figures in one of three columns', () => expect(decided(FIGURES)).toBe('table: figures'));
 
   test('below a header alone with one row, which the end of the page may have cut', () =>

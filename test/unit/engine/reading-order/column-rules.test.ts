@@ -7,6 +7,7 @@ import { GUTTER } from '../../../../engine/reading-order/gutter.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { decided } from '../../../support/decisions.js';
 import { LEFT, line, linesBelow } from '../../../support/engine-inputs.js';
+import { MONO } from '../../../support/pages.js';
 
 const RIGHT_COLUMN = 320;
 const FULL = 'a line of text that fills all of its column';
@@ -27,6 +28,22 @@ describe('a strip between lines', () => {
 
   test('is a gutter where the rows of both sides fill a column', () =>
     expect(between(left(full(6)), right(full(6)))).toBe('gutter: text-on-both-sides'));
+
+  test('is none between labels and rows of figures', () => {
+    const figures = right(['33 003 33 461 33 961', '15 421 15 977 16 544', '7 606 - 8 042', '1 833 1 855 1 876']);
+    expect(between(left(full(4)), figures)).toBe('refused: figures-with-labels');
+    expect(between(left(full(4), 106), figures)).not.toBe('refused: figures-with-labels');
+    expect(between(left(full(4)), [...figures, ...right(full(2), 148)])).not.toBe('refused: figures-with-labels');
+  });
+
+  test('is none between the statements of a listing and their comments', () => {
+    const code = (texts: readonly string[], x: number): Line[] => linesBelow(texts, { x, y: 100, font: MONO });
+    const statements = code(full(6), LEFT);
+    const comments = full(6).map((text, i) => (i === 3 ? text : `// ${text}`));
+    expect(between(statements, code(comments, RIGHT_COLUMN))).toBe('refused: comments-of-a-listing');
+    expect(between(statements, code(full(6), RIGHT_COLUMN))).toBe('gutter: text-on-both-sides');
+    expect(between(left(full(6)), right(comments))).toBe('gutter: text-on-both-sides');
+  });
 
   test('is none between labels and their values, but is one between texts further apart', () => {
     const labels = left(['Receipt number', 'Date paid', 'Payment method']);

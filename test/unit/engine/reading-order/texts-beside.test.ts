@@ -38,8 +38,17 @@ describe('texts beside each other', () => {
   });
 
   test('where both are addresses', () => {
-    const address = (name: string, x: number): Line[] => below([name, '17 Harbour Street', 'Cowes, NY 10007'], x);
-    expect(judged(address('Ada Byron', 72), address('Charles Babbage', 300))).toBe('beside: addresses');
+    const ada = below(['Ada Byron', '17 Harbour Street', 'Cowes, NY 10007'], 72);
+    const charles = below(['Charles Babbage', '4 Quay Road', 'Ryde, NY 10008'], 300);
+    expect(judged(ada, charles)).toBe('beside: addresses');
+  });
+
+  test('where most rows have one label on both sides, as below a contract', () => {
+    const party = (name: string, x: number): Line[] => below([name, 'By: ______', 'Title: Keeper', 'Date:'], x);
+    expect(judged(party('Ada Byron', 72), party('Charles Babbage', 300))).toBe('beside: same-labels');
+    expect(judged(below(['Lamps', 'Oil'], 72), party('Ada Byron', 300))).not.toBe('beside: same-labels');
+    const cells = ['Included', 'Included', 'Included'];
+    expect(judged(below(cells, 72), below(cells, 300))).toBe('rows: otherwise');
   });
 
   test('are rows where one text is a single line', () =>

@@ -1,21 +1,27 @@
 /** Texts in the columns of a table. */
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
-import { CELL_START, placeRow } from '../../../../engine/tables/placed-rows.js';
-import { textRows } from '../../../../engine/tables/segments.js';
+import { CELL_START, placeRow, type CellStart } from '../../../../engine/tables/placed-rows.js';
+import { segmentText, textRows } from '../../../../engine/tables/segments.js';
 import { runs } from '../../../support/engine-inputs.js';
 import { COLUMNS, placedRow } from '../../../support/text-rows.js';
 
 describe('a word where the text of a column begins', () => {
   const [run] = runs('word');
-  const begins = (gap: number, rowOfCells = false): string => {
-    const { verdict, rule } = decideWithRule(CELL_START, { page: 1, run: run!, gap, rowOfCells });
+  const begins = (gap: number, rowOfCells = false, over: Partial<CellStart> = {}): string => {
+    const start = { page: 1, run: run!, gap, rowOfCells, atLeft: true, betweenNumbers: false, ...over };
+    const { verdict, rule } = decideWithRule(CELL_START, start);
     return `${verdict}: ${rule}`;
   };
 
   test('begins a cell in a row of cells', () => expect(begins(3, true)).toBe('cell: row-of-cells'));
   test('begins a cell below a full one', () => expect(begins(1)).toBe('cell: full-cell'));
   test('begins a cell behind a wide gap', () => expect(begins(4)).toBe('cell: wide-gap'));
+  test('begins a cell between two numbers, and else only where it is aligned', () => {
+    expect(begins(3, true, { atLeft: false, betweenNumbers: true })).toBe('cell: two-numbers');
+    expect(begins(3, false, { atLeft: false, betweenNumbers: true })).toBe('word: not-aligned');
+    expect(begins(3, true, { atLeft: false })).toBe('word: not-aligned');
+  });
   test('goes on with its text behind an ordinary space', () => expect(begins(3)).toBe('word: otherwise'));
 });
 
@@ -34,4 +40,14 @@ test('a text is cut where the next column begins and no space is left', () => {
     [0, 0],
     [1, 1],
   ]);
+});
+
+test('two numbers of a row of cells are cut at an edge between them, a number and its unit are not', () => {
+  const cellsOf = (text: string): string[] => {
+    const texts = [...runs('Hull', { x: 100 }), ...runs(text, { x: 183 }), ...runs('Town', { x: 310 })];
+    const { placed } = placeRow(textRows(texts)[0]!, { ...COLUMNS, lefts: [null, null, null] });
+    return placed.map(({ segment }) => segmentText(segment));
+  };
+  expect(cellsOf('12 -100.0')).toEqual(['Hull', '12', '-100.0', 'Town']);
+  expect(cellsOf('12 metres')).toEqual(['Hull', '12 metres', 'Town']);
 });

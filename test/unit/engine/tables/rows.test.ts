@@ -42,11 +42,15 @@ describe('a row', () => {
         pitch: 12,
         parted: false,
         mayWrap: true,
+        halfway: false,
         fewerCells: false,
         wide: null,
         ...over,
       }),
     );
+
+  test('goes on with a cell over two rows, also where a line is drawn beside it', () =>
+    expect(step({ halfway: true, parted: true })).toBe('wrapped: halfway-between'));
 
   test('begins below a drawn line', () => expect(step({ parted: true, fewerCells: true })).toBe('row: drawn-apart'));
 
@@ -93,4 +97,20 @@ test('rows are made of a line each and of the lines that go on with it', () => {
   ];
   const rows = groupRows(lines, { page: 1, separators: [103], room: ROOM });
   expect(rows.map((row) => row.map((line) => lines.indexOf(line)))).toEqual([[0], [1, 2], [3]]);
+});
+
+test('a cell halfway between two rows is in the upper one', () => {
+  const rowsOf = (label: string[], y: number): number[][] => {
+    const lines = [
+      placedRow(['', 'Depth', 'Owner'], { y: 100 }),
+      placedRow(label, { y: 106 }),
+      placedRow(['', 'mean', 'name'], { y }),
+      placedRow(['Oslo', '4', 'Town'], { y: 124 }),
+    ];
+    const rows = groupRows(lines, { page: 1, separators: [103], room: ROOM });
+    return rows.map((row) => row.map((line) => lines.indexOf(line)));
+  };
+  expect(rowsOf(['Port'], 112)).toEqual([[0, 1], [2], [3]]);
+  expect(rowsOf(['Port', 'metres'], 112)).toEqual([[0], [1], [2], [3]]);
+  expect(rowsOf(['Port'], 118)).toEqual([[0], [1], [2], [3]]);
 });

@@ -1,9 +1,9 @@
 /** Raised and lowered marks among the lines of a table. */
 import { expect, test } from '@jest/globals';
-import { rowText, textRows, withMarks } from '../../../../engine/tables/segments.js';
+import { rowText, textRows } from '../../../../engine/tables/segments.js';
 import { page, type TextAt } from '../../../support/pages.js';
 
-const rowsOf = (texts: readonly TextAt[]): string[] => withMarks(textRows(page(texts).runs)).map(rowText);
+const rowsOf = (texts: readonly TextAt[]): string[] => textRows(page(texts).runs).map(rowText);
 
 test('a raised mark is in the row below it, a lowered one in the row above', () => {
   const label = { text: 'Children breastfed', x: 100, y: 120 };

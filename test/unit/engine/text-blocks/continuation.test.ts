@@ -74,6 +74,14 @@ describe('at the top of a column', () => {
     expect(across(a, textBlock('here', { tag: tag(1, 4) }))).toBe('begins: element-of-the-page');
   });
 
+  test('tags that end a paragraph with its column do not, within a sentence', () => {
+    const [a, rest] = [before('the lamp that', { tag: tag(1, 3) }), textBlock('is lit', { tag: tag(1, 4) })];
+    expect(across(a, rest)).toBe('continues: sentence-over-elements');
+    expect(across({ ...a, full: false }, rest)).toBe('begins: element-of-the-page');
+    expect(across({ ...a, text: 'The lamp is out.' }, rest)).toBe('begins: element-of-the-page');
+    expect(across(a, { ...rest, tag: tag(1, 4, 'item') })).toBe('begins: element-of-the-page');
+  });
+
   test('another role of the tags begins something new on the next page', () =>
     expect(across(before('it goes', { tag: tag(1, 3) }), textBlock('on', { tag: tag(2, 0, 'item') }))).toBe(
       'begins: other-tag',

@@ -52,6 +52,15 @@ const tag = (element: number): BlockTag => ({
 });
 
 describe('a paragraph', () => {
+  test('that begins in bold type goes on where the next line does, too', () => {
+    const bold = fullLine(FULL, { font: BOLD });
+    const rest = (text: string, y = 100 + LEADING): Line =>
+      makeLine(emptyPage(), [...runs(text, { font: BOLD, y }), ...runs(FULL, { x: LEFT + 80, y })]);
+    expect(between([bold], rest('in the years:'))).toBe('join: bold-goes-on');
+    expect(between([bold], rest('In the years:'))).toBe('break: bold-ends');
+    expect(between([bold], at('in other type'))).toBe('break: bold-ends');
+  });
+
   test('goes on below a full line in the same type', () =>
     expect(between([fullLine(FULL)], at('and goes on here'))).toBe('join: not-indented'));
 
@@ -164,6 +173,16 @@ describe('a paragraph', () => {
 
   test('ends at a marker that is not aligned with it', () =>
     expect(between([fullLine(FULL)], at('(a) the first', { x: LEFT + 20 }))).toBe('break: marker-not-aligned'));
+
+  test('goes on where the lines of a bibliography hang, also with a volume or an initial', () => {
+    const hanging = { x: LEFT + 18 };
+    const previous = { lines: [line('[3] An entry'), line('and its rest', { ...hanging, y: 112 })], marker: null };
+    const entry = fullLine('[4] Lovelace A. and Babbage C. Rep.');
+    for (const text of ['379. Northport (2006).', 'J. Comp. 469, 437.'])
+      expect(between([entry], at(text, hanging), { previous })).toBe('join: hangs-in-references');
+    expect(between([entry], at('(a) a first part', hanging), { previous })).toBe('break: marker-not-aligned');
+    expect(between([entry], at('379. Northport (2006).', hanging))).toBe('break: marker-not-aligned');
+  });
 
   test('ends at the next marker of an open list', () => {
     const markers = [{ marker: markerOf('(a)')!, x: LEFT }];

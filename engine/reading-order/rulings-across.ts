@@ -1,0 +1,88 @@
+/**
+ * Rulings that part the columns of a page: what stands above is read to its end, then what stands below. Journals set such a
+ * line between the text and its list of references, newsletters between two articles.
+ */
+import { unionBox } from '../geometry.js';
+import type { Box, Page } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import type { Line } from '../text/line.js';
+import { findGutter, type Gutter } from './gutter.js';
+import { regionOf } from './rows.js';
+
+/** In font sizes: the least white between the text above a ruling and the text below it, in all columns. */
+const LEAST_WHITE = 1;
+/** In points: a ruling that reaches less far to both sides of the gutter only touches it. */
+const LEAST_REACH = 12;
+
+/** A ruling in the white between two parts of an area. */
+export interface RulingAcross {
+  ruling: Box;
+  above: readonly Line[];
+  below: readonly Line[];
+  /** Null where the lines on that side are one column. */
+  gutterAbove: Gutter | null;
+  gutterBelow: Gutter | null;
+}
+
+type Verdict = 'parts' | 'none';
+
+const isAcross = ({ x0, x1 }: Box, gutter: Gutter): boolean =>
+  x0 < gutter.x0 - LEAST_REACH && x1 > gutter.x1 + LEAST_REACH;
+
+export const RULING_ACROSS: DecisionTable<RulingAcross, Verdict> = {
+  name: 'ruling-across',
+  rules: [
+    {
+      name: 'one-column',
+      why: 'Text in one column is read from top to bottom, with rulings or without.',
+      test: ({ gutterAbove, gutterBelow }) => (gutterAbove === null || gutterBelow === null ? 'none' : null),
+    },
+    {
+      name: 'over-both-gutters',
+      why: 'A ruling over the gutter between the columns above it and those below it ends the ones above.',
+      test: ({ ruling, gutterAbove, gutterBelow }) =>
+        [gutterAbove, gutterBelow].every((gutter) => gutter !== null && isAcross(ruling, gutter)) ? 'parts' : null,
+    },
+  ],
+  otherwise: 'none',
+  subject: ({ above, below }) => regionOf([...above, ...below]),
+  numbers: ({ ruling, above, below }) => ({
+    width: ruling.x1 - ruling.x0,
+    linesAbove: above.length,
+    linesBelow: below.length,
+  }),
+};
+
+/** The lines of an area, parted at the rulings that end its columns. */
+export function partAtRulings({ rules }: Pick<Page, 'rules'>, lines: readonly Line[]): (readonly Line[])[] {
+  // the widest first: others in the same white are parts of it or of a double ruling
+  const level = rules
+    .filter(({ orientation }) => orientation === 'horizontal')
+    .sort((a, b) => b.box.x1 - b.box.x0 - (a.box.x1 - a.box.x0));
+  const parts: (readonly Line[])[] = [];
+  let rest = lines;
+  for (const white of level.length === 0 ? [] : whites(lines)) {
+    const ruling = level.find(({ box }) => box.y0 > white.y0 && box.y1 < white.y1)?.box;
+    if (!ruling) continue;
+    const above = rest.filter(({ box }) => box.y0 < ruling.y0);
+    const below = rest.filter(({ box }) => box.y0 > ruling.y0);
+    const at = { ruling, above, below, gutterAbove: gutterOf(above), gutterBelow: gutterOf(below) };
+    if (decide(RULING_ACROSS, at) === 'none') continue;
+    parts.push(above);
+    rest = below;
+  }
+  return [...parts, rest];
+}
+
+/** From the top, the strips over the full width that no line reaches into. */
+function whites(lines: readonly Line[]): { y0: number; y1: number }[] {
+  const found: { y0: number; y1: number }[] = [];
+  let y0 = Infinity;
+  for (const { box, size } of lines.toSorted((a, b) => a.box.y0 - b.box.y0)) {
+    if (box.y0 - y0 > LEAST_WHITE * size) found.push({ y0, y1: box.y0 });
+    y0 = y0 === Infinity ? box.y1 : Math.max(y0, box.y1);
+  }
+  return found;
+}
+
+const gutterOf = (lines: readonly Line[]): Gutter | null => findGutter(lines, unionBox(lines.map(({ box }) => box)));

@@ -1,0 +1,61 @@
+/** Rulings between the columns of a page that end them, as between a paper's text and its references. */
+import { describe, expect, test } from '@jest/globals';
+import type { ParsedPage, Rule } from '../../../../engine/model.js';
+import { runStages } from '../../../../engine/pipeline.js';
+import { RULING_ACROSS } from '../../../../engine/reading-order/rulings-across.js';
+import { decided } from '../../../support/decisions.js';
+import { line } from '../../../support/engine-inputs.js';
+import { page, type TextAt } from '../../../support/pages.js';
+
+const FULL = Array.from({ length: 7 }, () => 'words').join(' ');
+const LEFT = 60;
+const RIGHT = 310;
+
+/** Rows of a column, each with its name first. */
+const column = (name: string, x: number, { from, rows }: { from: number; rows: number }): TextAt[] =>
+  Array.from({ length: rows }, (_, i) => ({ text: `${name} ${FULL}`, x, y: from + 12 * i }));
+
+const ruling = (x0: number, x1: number, y: number): Rule => ({
+  orientation: 'horizontal',
+  box: { x0, x1, y0: y, y1: y + 1 },
+});
+
+const TWO_BANDS = [
+  ...column('text', LEFT, { from: 100, rows: 10 }),
+  ...column('more', RIGHT, { from: 100, rows: 10 }),
+  ...column('refs', LEFT, { from: 250, rows: 10 }),
+  ...column('last', RIGHT, { from: 250, rows: 4 }),
+];
+
+/** The names of a page's columns in the order in which they are read. */
+function order(one: ParsedPage): string[] {
+  const [ordered] = runStages({ pages: [{ parsed: one }] }, { from: 'normalise', until: 'reading-order' }).pages;
+  const names = ordered!.columns.flatMap(({ lines }) => lines.map(({ text }) => text.slice(0, 4)));
+  return names.filter((name, i) => name !== names[i - 1]);
+}
+
+describe('two columns', () => {
+  test('are read to their end above a ruling over the gutter, and then below it', () =>
+    expect(order(page(TWO_BANDS, { rules: [ruling(220, 380, 227)] }))).toEqual(['text', 'more', 'refs', 'last']));
+
+  test.each<[string, Rule[]]>([
+    ['without a ruling', []],
+    ['with the ruling of a note, which is in one column', [ruling(LEFT, 160, 227)]],
+    ['with a ruling beside text', [ruling(220, 380, 148)]],
+  ])('are read one after the other %s', (_, rules) =>
+    expect(order(page(TWO_BANDS, { rules }))).toEqual(['text', 'refs', 'more', 'last']),
+  );
+});
+
+describe('a ruling', () => {
+  const lines = [line(FULL, { x: LEFT, y: 100 })];
+  const gutter = { x0: 290, x1: 310 };
+  const at = { ruling: { x0: 220, x1: 380, y0: 227, y1: 228 }, above: lines, below: lines };
+  const between = (gutterAbove: typeof gutter | null, gutterBelow: typeof gutter | null): string =>
+    decided(RULING_ACROSS, { ...at, gutterAbove, gutterBelow });
+
+  test('parts columns of one gutter', () => expect(between(gutter, gutter)).toBe('parts: over-both-gutters'));
+  test('parts no text in one column', () => expect(between(gutter, null)).toBe('none: one-column'));
+  test('parts no columns whose gutter it does not cross', () =>
+    expect(between(gutter, { x0: 370, x1: 385 })).toBe('none: otherwise'));
+});

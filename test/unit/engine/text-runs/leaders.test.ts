@@ -1,0 +1,61 @@
+/** Dots between the labels and the values of a table, which are dropped, and those of printed contents, which are not. */
+import { describe, expect, test } from '@jest/globals';
+import type { TextRun } from '../../../../engine/model.js';
+import { LEADERS, withoutLeaders } from '../../../../engine/text-runs/leaders.js';
+import { decided } from '../../../support/decisions.js';
+import { emptyPage, runs, type LineOptions } from '../../../support/engine-inputs.js';
+import { MONO } from '../../../support/pages.js';
+
+const at = (text: string, x: number, over: Pick<LineOptions, 'y' | 'font'> = {}): TextRun[] =>
+  runs(text, { x, ...over });
+const textOf = (...parts: TextRun[][]): string =>
+  withoutLeaders(parts.flat(), emptyPage())
+    .map(({ text }) => text)
+    .join(' ');
+const DOTS = '..............';
+
+describe('dots in a row', () => {
+  const row = (dots: string, values: number): string => decided(LEADERS, { page: 1, dots: at(dots, 100), values });
+
+  test('are leaders before two values or more', () => expect(row(DOTS, 2)).toBe('leaders: leads-to-values'));
+  test('are text where they are few', () => expect(row('...', 2)).toBe('text: few-dots'));
+  test('are text before a single number, as in printed contents', () => expect(row(DOTS, 1)).toBe('text: otherwise'));
+});
+
+describe('without leaders', () => {
+  const values = [...at('76.9', 300), ...at('80.0', 360)];
+
+  test('a row of a table has its label and its values', () => {
+    expect(textOf(at('Lamps lit', 60), at(DOTS, 108), values)).toBe('Lamps lit 76.9 80.0');
+    expect(textOf(at('Lamps', 60), at('. . . . . . . .', 90), values)).toBe('Lamps 76.9 80.0');
+  });
+
+  test('a label keeps the place that its letters take', () => {
+    const [label] = withoutLeaders([...at(`Lamps${DOTS}`, 60), ...values], emptyPage());
+    expect(label).toMatchObject({ text: 'Lamps', box: { x0: 60 } });
+    expect(label!.box.x1).toBeGreaterThan(75);
+    expect(label!.box.x1).toBeLessThan(115);
+  });
+
+  test('dots that lie under a label go with the others', () =>
+    expect(textOf(at('. . . . . . . . . .', 58), at('Angola', 60), values)).toBe('Angola 76.9 80.0'));
+
+  test('dots that stand for a value stay', () => {
+    expect(textOf(at('Lamps', 60), at(DOTS, 90), at('........', 240), values)).toBe('Lamps ........ 76.9 80.0');
+    expect(textOf(at('Lamps', 60), at('...', 200), at('...', 250), values)).toBe('Lamps ... ... 76.9 80.0');
+  });
+
+  test('a row of a table beside running text loses them, too', () =>
+    expect(textOf(at('Lamps', 60), at(DOTS, 90), values, at('the keeper', 440))).toBe('Lamps 76.9 80.0 the keeper'));
+
+  test('entries of printed contents, rows of other heights and listings keep theirs', () => {
+    expect(textOf(at('Lamps', 60), at(DOTS, 90), at('12', 300))).toBe(`Lamps ${DOTS} 12`);
+    expect(textOf(at('Lamps', 60), at(DOTS, 90), at('1.9', 300, { y: 120 }), at('2.1', 360, { y: 120 }))).toContain(
+      DOTS,
+    );
+    expect(textOf(at('Lamps', 60), at(DOTS, 90, { font: MONO }), values)).toContain(DOTS);
+  });
+
+  test('a number of which the parts stand apart is one value', () =>
+    expect(textOf(at('Lamps', 60), at(DOTS, 90), at('33 003', 300))).toBe(`Lamps ${DOTS} 33 003`));
+});
