@@ -52,6 +52,11 @@ function residentBytes(): number {
   }
 }
 
+/** For loops over the pixels of pictures, which compileEngine leaves to a compiler that is not good at them. */
+function compileForPixels(): void {
+  setFlagsFromString('--turbofan');
+}
+
 /** Loaded on demand: not all jobs need it, and it is slow to load. */
 export const reader = () => import('../engine/read/document.js');
 
@@ -73,6 +78,7 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
   try {
     const pdf = await (await reader()).openPages(source);
     send({ type: 'opened' });
+    if (job.recognition) compileForPixels();
     const recognition = job.recognition && (await import('./recognition.js')).openRecognition(source, job.recognition);
     for (const [i, number] of job.pages.entries()) {
       send({ type: 'page-started', page: number });
@@ -92,6 +98,7 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
 }
 
 async function languages(job: EngineJob & { kind: 'languages' }): Promise<EngineResults['languages']> {
+  compileForPixels();
   const source = await openFileSource(job.pdfPath);
   try {
     return await (await import('./choose-languages.js')).chooseLanguages({ source, ...job });
@@ -102,6 +109,7 @@ async function languages(job: EngineJob & { kind: 'languages' }): Promise<Engine
 
 /** A broken page gets no picture, and a new process continues after it. */
 async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineResults['paint']> {
+  compileForPixels();
   const source = await openFileSource(job.pdfPath);
   try {
     const painter = await (await import('../engine/read/paint.js')).openPainter(source);
@@ -126,6 +134,7 @@ async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineResults[
 
 /** A page that cannot be drawn is the document's fault; an error of the file system is not. */
 async function draw(job: EngineJob & { kind: 'draw' }): Promise<EngineResults['draw']> {
+  compileForPixels();
   const source = await openFileSource(job.pdfPath);
   try {
     const painter = await (await import('../engine/read/paint.js')).openPainter(source);
