@@ -1,6 +1,7 @@
 /** Workflow executions as Temporal knows them, by workflow id. */
 import { isWorkflowNotFound, REQUEST_TIMEOUT_MS, type Temporal } from '../infra/temporal.js';
-import { deliveryRunStart, WORKFLOWS, type DeliveryInput } from '../workflows/messages.js';
+import { WORKFLOWS, type DeliveryInput } from '../workflows/messages.js';
+import { deliveryRunStart } from '../workflows/starts.js';
 
 export type Executions = Pick<Temporal, 'within'>;
 

@@ -60,9 +60,9 @@ export async function publishTree(
     publicId,
     pageCount,
   };
-  const { quality, audit } = tree;
+  const { quality, audit, engineVersion } = tree;
   const key = { publicId: shelf.publicId, run: shelf.run };
-  const result = await publishVersion(manager, { ...key, version, draftsGivenUp, quality, audit });
+  const result = await publishVersion(manager, { ...key, version, engineVersion, draftsGivenUp, quality, audit });
   if (result.outcome === 'superseded') throw staleRun();
   return { draft: result.versionNumber === null ? publicId : null, deliveries: result.deliveries };
 }

@@ -10,6 +10,7 @@ import {
 } from '../entities/queries/reconcile.js';
 import { findRun, needsRun, recordFailure } from '../entities/queries/runs.js';
 import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
+import { WORKFLOWS } from '../workflows/messages.js';
 import {
   deleteRunId,
   deleteRunStart,
@@ -18,8 +19,7 @@ import {
   shelfRunId,
   shelfRunOfId,
   shelfRunStart,
-  WORKFLOWS,
-} from '../workflows/messages.js';
+} from '../workflows/starts.js';
 import { activity, type ActivityScope } from './activity.js';
 import { forEachIsolated } from './isolation.js';
 import type { ActivityDeps } from './deps.js';

@@ -8,7 +8,8 @@ import {
   redeliverFailed,
   type OverdueDelivery,
 } from '../entities/queries/redeliveries.js';
-import { deliveryRunId, type RecoveryInput } from '../workflows/messages.js';
+import type { RecoveryInput } from '../workflows/messages.js';
+import { deliveryRunId } from '../workflows/starts.js';
 import { activity, type ActivityScope } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { describeRun, hasJustFailed, startDelivery } from './executions.js';

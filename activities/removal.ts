@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { findDeletedShelf, removeDeletedShelf } from '../entities/queries/deletions.js';
 import { filterKnownVersions, findShelfStates } from '../entities/queries/reconcile.js';
-import { shelfRunId, type DeleteShelfInput, type ShelfRunInput } from '../workflows/messages.js';
+import type { DeleteShelfInput, ShelfRunInput } from '../workflows/messages.js';
+import { shelfRunId } from '../workflows/starts.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { cancelRun, runStatus, terminateRun, type Executions } from './executions.js';

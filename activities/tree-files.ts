@@ -9,8 +9,9 @@ import { createGunzip } from 'node:zlib';
 import { log } from '@temporalio/activity';
 import { pathProblem } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/document-error.js';
-import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
+import type { MadeTree, ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import { readElements } from '../infra/json-elements.js';
+import { isRelease } from '../infra/release.js';
 import { createSemaphore, type Semaphore } from '../infra/semaphore.js';
 import { MAX_TREE_BYTES } from './objects.js';
 
@@ -23,7 +24,11 @@ export interface TreeFile {
 }
 
 /** A verified tree whose files are on disk. */
-export type UnpackedTree = Omit<VerifiedTree, 'files'> & { files: TreeFile[] };
+export interface UnpackedTree extends Omit<VerifiedTree, 'files'> {
+  files: TreeFile[];
+  /** The release of the engine that made it; null where its process has not said so. */
+  engineVersion: string | null;
+}
 
 /**
  * A file is in memory several times while it is parsed, and the metadata of a book may have megabytes. What is small waits for
@@ -41,16 +46,16 @@ const MAX_FILE_JSON_BYTES = 128 * 1024 * 1024;
 const MAX_FILES = 100_000;
 
 /**
- * Unpacks a VerifiedTree (gzipped JSON) into files of `folder`. An engine process has written it, which a hostile PDF may
+ * Unpacks a MadeTree (gzipped JSON) into files of `folder`. An engine process has written it, which a hostile PDF may
  * have taken over: the paths become keys of objects and names on the disks of those who unpack the archive.
  *
  * @throws DocumentError where it is none, or has paths that no shelf has, or too many files.
  */
 export async function unpackTreeFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedTree> {
   const { files, rest } = await unpackFiles({ packedPath, folder, signal, turn: trees });
-  const { quality, audit } = rest as Partial<VerifiedTree>;
+  const { quality, audit, engineVersion } = rest as Partial<MadeTree>;
   if (!quality || !audit) throw unlikeEngine('a tree without its audit');
-  return { ...(rest as VerifiedTree), files };
+  return { ...(rest as MadeTree), engineVersion: isRelease(engineVersion) ? engineVersion : null, files };
 }
 
 /** The same for an edited tree, which has nothing but files. */

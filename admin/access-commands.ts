@@ -5,6 +5,7 @@ import { findAccountByEmail } from '../entities/queries/accounts.js';
 import { revokeApiKey } from '../entities/queries/api-keys.js';
 import { redeliver, type Sending } from '../entities/queries/delivery-history.js';
 import { findDeliveryOwner, findKeyOwner } from '../entities/queries/owners.js';
+import { forgetPasswordResets } from '../entities/queries/password-resets.js';
 import { resetLimits } from '../entities/queries/rate-limits.js';
 import { hashApiKey } from '../infra/api-keys.js';
 import { countedAddress, networkOfAddress, siteOfAddress } from '../infra/client-networks.js';
@@ -27,7 +28,8 @@ export const ACCESS_COMMANDS: Record<string, Command> = {
   'limits reset': {
     operands: ['EMAIL'],
     options: { address: 'IP' },
-    about: 'Forgets what was counted against the rate limits of an account, and of an address that its owner uses.',
+    about:
+      'Forgets what was counted against the rate limits of an account, the codes mailed for a new password among it, and of an address that its owner uses.',
     prepare: ([email = ''], { address }) => {
       if (address !== undefined && isIP(address) === 0) throw new UsageError('--address is an IPv4 or IPv6 address.');
       return (systems) => forgetHits(systems, email, address ?? null);
@@ -82,7 +84,9 @@ async function forgetHits({ manager }: Systems, email: string, address: string |
   const network = address === null ? null : networkOfAddress(address);
   const places = address === null ? [] : [countedAddress(address), siteOfAddress(address), network ?? address];
   const limits = await manager.transaction(async (tx) => {
-    const forgotten = await resetLimits(tx, [publicId, ...places.filter((place) => place !== null)]);
+    const limited = await resetLimits(tx, [publicId, ...places.filter((place) => place !== null)]);
+    const codes = await forgetPasswordResets(tx, account.email);
+    const forgotten = codes > 0 ? [...limited, 'mailed-codes'] : limited;
     const details = { limits: forgotten, ...(network !== null && { network }) };
     await noteByOperator(tx, account, 'limits_reset', details);
     return forgotten;

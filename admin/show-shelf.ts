@@ -4,7 +4,8 @@ import { findShelfReport, type ShelfReport } from '../entities/queries/shelf-rep
 import { readPolls } from '../infra/task-queues.js';
 import { isWorkflowNotFound } from '../infra/temporal.js';
 import { runAddress } from '../infra/temporal-ui.js';
-import { shelfRunId, TASK_QUEUES } from '../workflows/messages.js';
+import { TASK_QUEUES } from '../workflows/messages.js';
+import { shelfRunId } from '../workflows/starts.js';
 import type { Answer, Systems } from './commands.js';
 import { CommandError } from './input.js';
 import { TEMPORAL_TIMEOUT_MS } from './temporal.js';

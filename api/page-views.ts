@@ -6,7 +6,8 @@ import type { WorkflowFailedError } from '@temporalio/client';
 import { ServiceError } from '../contract/errors.js';
 import type { Logger } from '../infra/logger.js';
 import type { Temporal } from '../infra/temporal.js';
-import { viewPageStart, WORKFLOWS, type PageView, type ViewPageInput } from '../workflows/messages.js';
+import { WORKFLOWS, type PageView, type ViewPageInput } from '../workflows/messages.js';
+import { viewPageStart } from '../workflows/starts.js';
 
 const START_MS = 5_000;
 /** How often a run may be cancelled by others before a request gives up. */

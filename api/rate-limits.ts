@@ -1,4 +1,5 @@
 /** All rate limits. They are counted in Postgres, so that all instances share them; the numbers are configuration. */
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import type { Account } from '../entities/account.js';
@@ -101,6 +102,13 @@ const LIMITS = {
     windowSeconds: 60,
     whom: byAccount,
   },
+  // passwords for one account from one network, which has five times the attempts of an address for all accounts together
+  passwords: {
+    setting: 'LIMIT_AUTH_PER_15_MINUTES',
+    of: ({ authPer15Minutes }) => authPer15Minutes,
+    windowSeconds: 900,
+    whom: byNetwork,
+  },
   // of one of the owner's networks; codes from others are delayed: see second-factor.ts
   'second-factor': {
     setting: 'LIMIT_AUTH_PER_15_MINUTES',
@@ -137,6 +145,31 @@ export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncH
     if (siteOfAddress(addressOf(request)) !== null) await count(deps, 'site', request, reply);
     await count(deps, 'network', request, reply);
   };
+}
+
+/** Whose password is entered, from which network. An address that nobody has is counted like others. */
+const guessed = (request: FastifyRequest, { account, email }: { account: Account | null; email: string }): string =>
+  `${account?.publicId ?? hashed(email.toLowerCase())}:${byNetwork(request)}`;
+
+const hashed = (email: string): string => createHash('sha256').update(email).digest('hex');
+
+/**
+ * Counts a password that is entered to sign in, before it is compared, against the limit of its account and network (/24
+ * or /48). Guesses from one network, of however many addresses, are so 10 in a quarter of an hour and 960 a day, where the
+ * limit is the usual one; a guesser with n networks has n times as many. The owner's networks are not touched by those of
+ * others. Throws ServiceError 429.
+ */
+export function countPassword(
+  deps: Deps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  whose: { account: Account | null; email: string },
+): Promise<void> {
+  return countFor(deps, { name: 'passwords', whom: guessed(request, whose) }, reply);
+}
+
+/** A password was right, which no guesser's is. */
+export function forgetPasswords({ dataSource }: Deps, request: FastifyRequest, account: Account): Promise<void> {
+  return forgetHits(dataSource.manager, `passwords:${guessed(request, { account, email: account.email })}`);
 }
 
 /** A hook that counts an entered password against the limit of the account that is signed in. */

@@ -9,6 +9,7 @@ import { findShelf } from '../entities/queries/shelves.js';
 import { listVersionFiles, listVersionPaths } from '../entities/queries/versions.js';
 import type { Shelf } from '../entities/shelf.js';
 import type { Version } from '../entities/version.js';
+import { RELEASE } from '../infra/release.js';
 import { METADATA_PATH } from '../reading/files.js';
 import type { Readers } from '../reading/readers.js';
 import { accountOf, sessionOf } from './auth.js';
@@ -57,6 +58,7 @@ export async function readReview(
   return {
     draft: version.publicId,
     createdAt: version.createdAt.toISOString(),
+    engine: { ofDraft: version.engineVersion, current: RELEASE },
     fileCount: version.fileCount,
     files: reviewFiles(listing, metadata),
     pending: { count, ...presentChange(request, lastChange) },

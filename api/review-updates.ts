@@ -6,12 +6,12 @@ import { isWorkflowNotFound, type Temporal } from '../infra/temporal.js';
 import {
   REFUSALS,
   REVIEW_MESSAGES,
-  shelfRunId,
   type ApproveUpdate,
   type Regenerating,
   type RegenerateUpdate,
   type ReviewUpdate,
 } from '../workflows/messages.js';
+import { shelfRunId } from '../workflows/starts.js';
 
 /** How long a request waits for a worker to accept the Update. */
 const ACCEPT_MS = 10_000;

@@ -9,11 +9,6 @@ import { forRequest, type Logger } from '../infra/logger.js';
 import { readPolls, type QueuePolls } from '../infra/task-queues.js';
 import type { Temporal } from '../infra/temporal.js';
 import {
-  deleteRunStart,
-  deliveryRunStart,
-  mailRunStart,
-  recoveryRunStart,
-  shelfRunStart,
   TASK_QUEUES,
   WORKFLOWS,
   type DeleteShelfInput,
@@ -22,6 +17,13 @@ import {
   type SendMailInput,
   type ShelfRunInput,
 } from '../workflows/messages.js';
+import {
+  deleteRunStart,
+  deliveryRunStart,
+  mailRunStart,
+  recoveryRunStart,
+  shelfRunStart,
+} from '../workflows/starts.js';
 import { createPageViews, type PageViews } from './page-views.js';
 import { createReviewUpdates, type ReviewUpdates } from './review-updates.js';
 

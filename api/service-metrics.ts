@@ -7,7 +7,7 @@ import type { Deps } from './deps.js';
 const CACHED_MS = 15_000;
 const OF_ALL = 'Of the whole service, by the database: every api process says the same, so take max(), not sum().';
 
-/** Without the database the gauges are NaN, and those by status are missing. */
+/** Without the database all of them are missing. */
 export function registerServiceGauges({
   metrics,
   dataSource,
@@ -29,7 +29,8 @@ export function registerServiceGauges({
       registers,
       async collect() {
         const work = await workload();
-        this.set(work ? read(work) : Number.NaN);
+        if (work) this.set(read(work));
+        else this.remove();
       },
     });
   };

@@ -19,11 +19,13 @@ import { refuseSuspended, sessionOf } from './auth.js';
 import { hashOwner, sessionClient } from './client-address.js';
 import type { Deps } from './deps.js';
 import { requireNoOtherFactor, requireSecondFactor, type CheckedFactor } from './second-factor.js';
+import { countPassword, forgetPasswords } from './rate-limits.js';
 import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
 
 /**
  * Creates a session and its token; null for an unknown address or a wrong password, in the same time. Throws ServiceError
- * 401 with a reason to whoever knows the password of an account that is suspended, or has a second factor.
+ * 401 with a reason to whoever knows the password of an account that is suspended, or has a second factor; 429 after too
+ * many passwords from one network.
  */
 export async function signIn(
   deps: Deps,
@@ -31,6 +33,7 @@ export async function signIn(
   { email, password, code }: LoginBody,
 ): Promise<(AccountWithSession & { token: string }) | null> {
   const account = await findAccountByEmail(deps.dataSource.manager, email);
+  await countPassword(deps, { request, reply }, { account, email });
   // a hash is as slow as the comparison
   const owner = hashOwner(request);
   const isRight = account
@@ -40,6 +43,7 @@ export async function signIn(
     noteFailure(deps, request, { email, type: 'sign_in_failed' });
     return null;
   }
+  await forgetPasswords(deps, request, account);
   refuseSuspended(account);
   const checked = await requireSecondFactor(deps, { request, reply, account, code });
   return openSession(deps, request, account, checked);

@@ -1,7 +1,7 @@
 /** The engine as a plain function, in the caller's process and without isolation from harmful documents. */
 import { createHash } from 'node:crypto';
 import type { Template } from '../contract/vocabulary.js';
-import type { openPdf, ParsedPage, structureDocument, verifyDraft, VerifiedTree } from '../engine/index.js';
+import type { concludeDocument, openPdf, ParsedPage, VerifiedTree } from '../engine/index.js';
 
 export interface InProcessOptions {
   fileName: string;
@@ -13,13 +13,12 @@ export interface InProcessOptions {
 /** The engine's functions, from its modules or from its bundle. */
 export interface Engine {
   openPdf: typeof openPdf;
-  structureDocument: typeof structureDocument;
-  verifyDraft: typeof verifyDraft;
+  concludeDocument: typeof concludeDocument;
 }
 
-/** @throws what the engine throws. */
+/** As the service converts a document. @throws what the engine throws. */
 export async function convertWith(
-  { openPdf, structureDocument, verifyDraft }: Engine,
+  { openPdf, concludeDocument }: Engine,
   bytes: Buffer,
   { fileName, template = null, pages: most = Infinity }: InProcessOptions,
 ): Promise<VerifiedTree> {
@@ -32,8 +31,8 @@ export async function convertWith(
     const pages: ParsedPage[] = [];
     for (let page = 1; page <= info.pageCount; page++) pages.push(await pdf.parsePage(page));
     const source = { fileName, sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes };
-    const draft = structureDocument(info, pages, { template, source });
-    return verifyDraft(info, pages, draft, { template, source, policy: 'best_effort' });
+    const options = { template, source, policy: 'best_effort' } as const;
+    return concludeDocument(info, pages, options, { onVerifying: () => undefined });
   } finally {
     await pdf.close();
   }

@@ -56,6 +56,15 @@ export const Review = Type.Object(
   {
     draft,
     createdAt: Timestamp,
+    engine: Type.Object(
+      {
+        ofDraft: nullable(
+          Type.String({ description: 'The one that made the draft; null for a draft of a release up to 0.5.0.' }),
+        ),
+        current: Type.String({ description: 'The one of this service, which makes the next draft.' }),
+      },
+      { description: 'Versions of the engine. An engine and its successors may make other files of one PDF.' },
+    ),
     fileCount: Count,
     files: Type.Array(ref(ReviewFile), { description: 'In the order of the listing.' }),
     pending: Type.Object(
@@ -74,6 +83,7 @@ export const Review = Type.Object(
       {
         draft: DRAFT_EXAMPLE,
         createdAt: '2026-01-02T03:04:25.678Z',
+        engine: { ofDraft: '0.5.2', current: '0.6.0' },
         fileCount: 9,
         files: [FILE_EXAMPLE],
         pending: { revision: 3, count: 1, ...CHANGE_EXAMPLE },

@@ -40,7 +40,7 @@ export function verifyDraft(
 
 /**
  * Both in one: the same tree, sooner, since verification that has to repair something makes the document's blocks again,
- * and here they are at hand.
+ * and here they are at hand, and the files are those that were just made.
  *
  * @param watch `onVerifying` is called when the files are made, `around` is done with each stage
  * @throws DocumentError as the two do.
@@ -58,5 +58,5 @@ export function concludeDocument(
     { from: 'normalise', until: 'files', around },
   );
   onVerifying();
-  return around('verify', () => treeOf({ info, options, pages: parsed, draft }, () => document)).tree;
+  return around('verify', () => treeOf({ info, options, pages: parsed, draft }, () => document, true)).tree;
 }

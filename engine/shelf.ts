@@ -64,6 +64,11 @@ export interface VerifiedTree {
   audit: { status: AuditStatus; summary: string; findings: AuditFinding[]; repairAttempts: number };
 }
 
+/** The same as it is handed over, with the release of the engine that made it. */
+export interface MadeTree extends VerifiedTree {
+  engineVersion: string;
+}
+
 export interface StructureOptions {
   template: Template | null;
   source: { fileName: string; sha256: string; sizeBytes: number };

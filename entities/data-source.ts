@@ -40,6 +40,7 @@ import { RestoredVersions1795219200033 } from './migrations/1795219200033-restor
 import { GuessesAndReservations1795219200035 } from './migrations/1795219200035-guesses-and-reservations.js';
 import { PagePictures1795219200036 } from './migrations/1795219200036-page-pictures.js';
 import { DeliveryLanes1795219200040 } from './migrations/1795219200040-delivery-lanes.js';
+import { EngineVersions1795219200044 } from './migrations/1795219200044-engine-versions.js';
 import { postgresNames } from './naming.js';
 import { PagePicture } from './page-picture.js';
 import { PasswordReset } from './password-reset.js';
@@ -136,6 +137,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       GuessesAndReservations1795219200035,
       PagePictures1795219200036,
       DeliveryLanes1795219200040,
+      EngineVersions1795219200044,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

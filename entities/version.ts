@@ -58,6 +58,10 @@ export class Version {
   @Column('integer')
   run!: number;
 
+  /** The release of the engine that made it, or made what it was edited from; null where nobody has noted it. */
+  @Column('text', { nullable: true })
+  engineVersion!: string | null;
+
   /** Prefix of the object keys of its files, with a slash at the end. */
   @Column('text')
   prefix!: string;

@@ -11,17 +11,16 @@ import type { KeyPair } from './storage-admin.js';
 import { readTemporal, type TemporalConfig } from './temporal-config.js';
 import { temporalEnvironment } from './temporal-environment.js';
 import {
-  PRODUCTION_QUOTAS,
   filterEnvironment,
-  localEnvironment,
   serviceEnvironment,
   setupEnvironment,
   storeEnvironment,
-  type LocalEnvironment,
   type ServiceEnvironment,
   type StoreEnvironment,
   type WorkerQueue,
 } from './environment.js';
+import { PRODUCTION_QUOTAS } from './limit-environment.js';
+import { localEnvironment, type LocalEnvironment } from './local-environment.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

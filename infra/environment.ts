@@ -1,45 +1,17 @@
-/** The environment variables there are. `.env.example` is written from these schemas. */
-import { Type, type Static, type TSchema } from 'typebox';
-import { MAX_PAGES } from '../contract/vocabulary.js';
-import { INSTALLED_LANGUAGES } from './recognition-languages.js';
+/** The environment variables of the service. `.env.example` is written from these schemas. */
+import { Type, type Static } from 'typebox';
+import { engineVariables } from './engine-environment.js';
+import { limitVariables } from './limit-environment.js';
 import { temporalVariables } from './temporal-environment.js';
+import { ADDRESS_RANGES, count, secret, text, url } from './variables.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
-/** What recognises scanned pages. */
-export const OCR_ENGINES = ['auto', 'native', 'wasm'] as const;
-const ENGINE_SANDBOXES = ['isolated', 'weak'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** The queues that a worker can be configured to serve; `documents` includes those of small documents and of pages. */
 export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 /** Build id of a Worker Deployment. */
 export const BUILD_ID = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
-/** Format of a list of addresses or ranges, each of which is validated. */
-export const ADDRESS_RANGES = 'address-ranges';
-
-const url = (protocols: string, example: string, description: string) =>
-  Type.String({ pattern: `^(${protocols})://[^\\s/]+`, examples: [example], description });
-const text = (description: string, options: { default?: string; examples?: string[] } = {}) =>
-  Type.String({ minLength: 1, description, ...options });
-const secret = (description: string) => text(description, { examples: ['change-me'] });
-const count = (description: string, byDefault: number, range: { minimum?: number; maximum?: number } = {}) =>
-  Type.Integer({ minimum: 1, maximum: 1_000_000_000, ...range, default: byDefault, description });
-/** The quotas that hold in production where none is set. */
-export const PRODUCTION_QUOTAS = { storageMib: 51_200, shelves: 10_000, pages: 100_000, runs: 50 };
-
-/** Without one there is no limit, except in production, where `inProduction` holds. */
-const quota = (what: string, inProduction: number) =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 1_000_000_000,
-      examples: [inProduction],
-      description: `${what} Default: ${inProduction} in production, no limit elsewhere.`,
-    }),
-  );
-const port = (what: string) =>
-  Type.Integer({ minimum: 1, maximum: 65_535, description: `${what}. Default: a free one.` });
-
 /** What api and worker read. A variable without default is required unless it is `Type.Optional`. */
 export const serviceEnvironment = Type.Object({
   NODE_ENV: Type.Enum(NODE_ENVS, {
@@ -148,34 +120,7 @@ export const serviceEnvironment = Type.Object({
   ),
   MAIL_DIR: Type.Optional(text('Folder that takes each mail as an .eml file.', { examples: ['./mail'] })),
   MAIL_FROM: text('Sender of mails.', { default: 'Shelfwright <noreply@localhost>' }),
-  LIMIT_CREATES_PER_HOUR: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000_000,
-      examples: [10],
-      description: 'POST /v1/shelves per account and hour. Default: 10 in production, 1000 elsewhere.',
-    }),
-  ),
-  LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
-  LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
-  LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
-  PICTURES_MIB: count('MiB of drawn pages stored for each account; then the oldest are removed.', 1_024, {
-    minimum: 32,
-    maximum: 1_000_000_000,
-  }),
-  LIMIT_PINGS_PER_MINUTE: count(
-    'Test events, first or sent again, per account, host and minute; twelve times as many per host in all.',
-    5,
-  ),
-  LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
-  LIMIT_AUTH_PER_15_MINUTES: count(
-    'Requests to the auth routes per IP address and 15 minutes; five times as many per /24 or /48, twice as many per /56.',
-    10,
-  ),
-  QUOTA_STORAGE_MIB: quota('MiB an account may store: PDFs, versions, archives.', PRODUCTION_QUOTAS.storageMib),
-  QUOTA_SHELVES: quota('Shelves an account may have.', PRODUCTION_QUOTAS.shelves),
-  QUOTA_PAGES_PER_MONTH: quota('Pages an account may have worked on in a month (UTC).', PRODUCTION_QUOTAS.pages),
-  QUOTA_RUNS: quota('Shelves of an account that may be in work at once.', PRODUCTION_QUOTAS.runs),
+  ...limitVariables,
   DISK_FLOOR_MIB: count(
     'Free disk space below which uploads and drawings get 503, in each of DISK_FLOOR_PATHS.',
     1_024,
@@ -203,46 +148,7 @@ export const serviceEnvironment = Type.Object({
     default: WORKER_QUEUES.join(','),
     description: 'Task queues that a worker serves. All together have to serve all three.',
   }),
-  ENGINE_PROCESSES: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 256,
-      examples: [2],
-      description:
-        'Engine processes of a worker at once, half as many more for small documents. Default: number of processors.',
-    }),
-  ),
-  ENGINE_SANDBOX: Type.Enum(ENGINE_SANDBOXES, {
-    default: 'isolated',
-    description:
-      'What the processes that read PDFs need in production: isolated, a network of their own (bubblewrap), or weak.',
-  }),
-  ENGINE_MEMORY_MIB: count('Memory one engine process may use, MiB.', 2048, { minimum: 256, maximum: 1_048_576 }),
-  ENGINE_PAGE_TIMEOUT_SECONDS: count('Time for one page.', 20, { maximum: 3_600 }),
-  OCR_LANGUAGES: Type.String({
-    pattern: '^[A-Za-z][A-Za-z0-9_]*([+][A-Za-z][A-Za-z0-9_]*)*$',
-    default: INSTALLED_LANGUAGES,
-    examples: ['eng+deu'],
-    description:
-      'Languages that scanned pages can be recognised in, the usual one first, by the names of their data files.',
-  }),
-  OCR_ENGINE: Type.Enum(OCR_ENGINES, {
-    default: 'auto',
-    description: 'The program tesseract, the WebAssembly build, or auto: the program where it is on PATH.',
-  }),
-  OCR_DATA_DIR: Type.Optional(
-    text('Folder of <language>.traineddata files, .gz or not, for languages that are not installed.', {
-      examples: ['/usr/share/tesseract-ocr/5/tessdata'],
-    }),
-  ),
-  OCR_PAGE_TIMEOUT_SECONDS: count('Time for recognising one scanned page.', 120, { maximum: 3_600 }),
-  OCR_DOCUMENT_TIMEOUT_MINUTES: count('Time for all scanned pages of one document, added up.', 240, {
-    maximum: 10_080,
-  }),
-  OCR_PAGES_PER_RANGE: count('Scanned pages recognised as one activity.', 4, { maximum: 5_000 }),
-  ENGINE_DOCUMENT_TIMEOUT_MINUTES: count('Time for one document.', 60, { maximum: 1_440 }),
-  ENGINE_PAGES_PER_RANGE: count('Pages parsed as one activity.', 96, { maximum: 5_000 }),
-  ENGINE_MAX_PAGES: count('Pages a document may have.', MAX_PAGES, { maximum: 100_000 }),
+  ...engineVariables,
   WEBHOOK_FIRST_RETRY_SECONDS: count(
     'Wait after the first failure of a delivery; each next one is five times as long.',
     5,
@@ -352,57 +258,5 @@ export const filterEnvironment = Type.Pick(serviceEnvironment, [
   'S3_BUCKET',
 ]);
 
-/** What `npm start` reads in addition: where embedded servers come from and which ports they take. */
-export const localEnvironment = Type.Object({
-  WORKERS: count('Worker processes of npm start; they share the processors unless ENGINE_PROCESSES is set.', 2, {
-    maximum: 8,
-  }),
-  TEMPORAL_BINARY: Type.Optional(
-    text("Temporal's command-line tool, instead of a found, downloaded or built one.", {
-      examples: ['/usr/local/bin/temporal'],
-    }),
-  ),
-  MINIO_BINARY: Type.Optional(
-    text('MinIO server, instead of a found or built one.', { examples: ['/usr/local/bin/minio'] }),
-  ),
-  TEMPORAL_TEST_SERVER: Type.Optional(
-    text('Time-skipping test server (tests only), instead of a downloaded one.', {
-      examples: ['/opt/temporal-test-server'],
-    }),
-  ),
-  TEMPORAL_SERVER: Type.Optional(
-    text(
-      'Temporal server as in production (npm run test:cluster only), with `sql` beside it, instead of a built one.',
-      {
-        examples: ['/opt/temporal/server'],
-      },
-    ),
-  ),
-  PG_DUMP: Type.Optional(
-    text('pg_dump with pg_restore beside it (backups), instead of a found or installed one.', {
-      examples: ['/usr/lib/postgresql/18/bin/pg_dump'],
-    }),
-  ),
-  POSTGRES_PORT: Type.Optional(port('Port of the embedded PostgreSQL')),
-  TEMPORAL_PORT: Type.Optional(port('Port of the embedded Temporal frontend')),
-  TEMPORAL_UI_PORT: Type.Optional(port('Port of the embedded Temporal UI')),
-  S3_PORT: Type.Optional(port('Port of the embedded object store')),
-  S3_FILTER_PORT: Type.Optional(port('Port of the filter before it, which clients reach')),
-});
-
 export type ServiceEnvironment = Static<typeof serviceEnvironment>;
 export type StoreEnvironment = Static<typeof storeEnvironment>;
-export type LocalEnvironment = Static<typeof localEnvironment>;
-
-/** The members of a variable's schema that messages and `.env.example` are made of. */
-export type VariableSchema = TSchema & {
-  type?: string;
-  default?: string | number;
-  description?: string;
-  pattern?: string;
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-  enum?: readonly string[];
-  examples?: readonly (string | number)[];
-};

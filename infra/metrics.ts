@@ -1,6 +1,7 @@
 /** What `/metrics` of api and worker share: who may read it, and the metrics of every process. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { registerEventLoopGauges } from './event-loop.js';
 import type { Readiness } from './readiness.js';
 import type { QueueWatch } from './task-queues.js';
 
@@ -8,6 +9,7 @@ import type { QueueWatch } from './task-queues.js';
 export function processRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerEventLoopGauges(registry);
   return registry;
 }
 

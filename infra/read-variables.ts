@@ -2,7 +2,7 @@
 import { IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { isAddressRange } from './address-ranges.js';
-import { ADDRESS_RANGES, type VariableSchema } from './environment.js';
+import { ADDRESS_RANGES, type VariableSchema } from './variables.js';
 
 /**
  * Reads the schema's variables from `env`; an empty variable counts as not set.

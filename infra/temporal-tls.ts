@@ -9,7 +9,7 @@ import type { TemporalConfig } from './temporal-config.js';
 
 const HANDSHAKE_MS = 5_000;
 /** By TLS 1.3 a server judges the client's certificate after the client has finished. */
-const VERDICT_MS = 500;
+const VERDICT_MS = 2_000;
 
 /** The server has ended the connection after the handshake. */
 const CLOSED = 'closed';

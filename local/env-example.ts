@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expected } from '../infra/read-variables.js';
-import { localEnvironment, serviceEnvironment, setupEnvironment, type VariableSchema } from '../infra/environment.js';
+import { serviceEnvironment, setupEnvironment } from '../infra/environment.js';
+import { localEnvironment } from '../infra/local-environment.js';
+import type { VariableSchema } from '../infra/variables.js';
 
 /** The file's text: every variable with what it is for, what it may be and its default. */
 export function envExample(): string {

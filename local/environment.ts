@@ -1,6 +1,7 @@
 /** The environment of api and worker: the user's variables plus the addresses of the embedded servers. */
 import { resolve } from 'node:path';
-import { serviceEnvironment, type LocalEnvironment } from '../infra/environment.js';
+import { serviceEnvironment } from '../infra/environment.js';
+import type { LocalEnvironment } from '../infra/local-environment.js';
 import { temporalVariables } from '../infra/temporal-environment.js';
 import type { StoreUsers } from '../infra/storage-users.js';
 import { readJson, readSecrets, writeJson, type DataFolder, type Ports } from './data-folder.js';

@@ -1,5 +1,5 @@
 /** Starts the embedded servers that are not configured otherwise, one after another, and supervises them until the stop. */
-import type { LocalEnvironment } from '../infra/environment.js';
+import type { LocalEnvironment } from '../infra/local-environment.js';
 import type { KeyPair } from '../infra/storage-admin.js';
 import { locate, type Program } from './binaries.js';
 import { readSecrets, type DataFolder, type Ports } from './data-folder.js';

@@ -11,6 +11,35 @@ const STACK_KEPT_CHARS = 4_000;
 /** Names of errors that tell operators what kind of defect it is. No other one is used, since activities go by names. */
 const ERROR_NAMES = ['TypeError', 'ReferenceError', 'SyntaxError', 'URIError'];
 
+const KIB = 1024;
+const MIB = 1024 * KIB;
+/** An error with its stack, and the stages that are timed, many times over. */
+const SMALL = MIB;
+/** Started and done, many times over. */
+const EVENTS_OF_PAGE = KIB;
+/** Bytes of all events of a process that does a job of this kind; where pages are named, some for each besides. */
+const MOST_EVENTS: Record<EngineJob['kind'], number> = {
+  // 20,000 bookmarks of 1,000 characters each, and the labels of pages
+  inspect: 64 * MIB,
+  // 100,000 pages
+  measure: 8 * MIB,
+  // up to 200 findings of an audit
+  verify: 4 * MIB,
+  conclude: 4 * MIB,
+  convert: 4 * MIB,
+  parse: SMALL,
+  paint: SMALL,
+  languages: SMALL,
+  draw: SMALL,
+  structure: SMALL,
+  stage: SMALL,
+  edit: SMALL,
+};
+
+/** How much a process may say in all, in bytes: what is more is not parsed. A job of many pages may be told of each. */
+export const mostEventBytes = (job: EngineJob): number =>
+  MOST_EVENTS[job.kind] + ('pages' in job ? job.pages.length * EVENTS_OF_PAGE : 0);
+
 type Checks = { [K in EngineJob['kind']]: (value: unknown, job: Extract<EngineJob, { kind: K }>) => boolean };
 
 const CHECKS: Checks = {

@@ -10,8 +10,9 @@ import type { Around } from '../engine/pipeline.js';
 import { addTallies, NO_PAGES } from '../engine/page-tally.js';
 import { readPage } from '../engine/read/stage.js';
 import { refuseUnreadable, tallyPage } from '../engine/readable.js';
-import type { UnverifiedTree } from '../engine/shelf.js';
+import type { MadeTree, UnverifiedTree, VerifiedTree } from '../engine/shelf.js';
 import { continued, recordStage, recordText, type Known, type StageRecord } from '../engine/stage-record.js';
+import { RELEASE } from '../infra/release.js';
 import { unpackTree } from '../infra/tar.js';
 import {
   EVENT_FD,
@@ -174,7 +175,12 @@ async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResult
   const pages = await readPages(job.pagesPaths);
   const unverified = await readJsonFile<UnverifiedTree>(job.unverifiedTreePath);
   const tree = timed('verify', () => verifyDraft(job.info, pages, unverified, job.options));
-  await writeJson(job.outPath, tree);
+  return writeTree(job.outPath, tree);
+}
+
+/** Another worker, of another release, may publish it. */
+async function writeTree(path: string, tree: VerifiedTree): Promise<EngineResults['conclude']> {
+  await writeJson(path, { ...tree, engineVersion: RELEASE } satisfies MadeTree);
   return { quality: tree.quality, audit: tree.audit };
 }
 
@@ -187,8 +193,7 @@ async function concludePages(
     onVerifying: () => send({ type: 'step', step: 'verifying' }),
     around: timed,
   });
-  await writeJson(outPath, tree);
-  return { quality: tree.quality, audit: tree.audit };
+  return writeTree(outPath, tree);
 }
 
 async function conclude(job: EngineJob & { kind: 'conclude' }): Promise<EngineResults['conclude']> {

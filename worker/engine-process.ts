@@ -7,7 +7,7 @@ import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/document-error.js';
 import { createFreeDisk } from '../infra/free-disk.js';
 import { setAwakeTimeout } from './awake-timeout.js';
-import { checkedAnswer, engineDefect } from './engine-answers.js';
+import { checkedAnswer, engineDefect, mostEventBytes } from './engine-answers.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
 import { MAX_WRITTEN_BYTES, MIN_FREE_BYTES } from './engine-launch.js';
 import { killGroup, type EngineEnd, type EngineStarter, type StartedEngine } from './engine-starter.js';
@@ -18,8 +18,6 @@ const MEMORY_POLL_MS = 200;
 const DISK_POLL_MS = 500;
 /** All processes of a worker write to the same disk: one look at it for each round. */
 const freeDisk = createFreeDisk(DISK_POLL_MS / 2);
-/** Of all events of a process; the longest is the outline of a large document. */
-const MAX_EVENTS_BYTES = 64 * 1024 * 1024;
 /** A job whose process is killed from outside more often (by a system short of memory, say) fails. */
 const KILLS_FORGIVEN = 2;
 
@@ -238,7 +236,7 @@ async function converse(
   // without a free descriptor the process was not started and has no pipes; `ended` rejects then
   const events = (child.stdio as ChildProcess['stdio'] | undefined)?.[EVENT_FD] as Readable | undefined;
   if (events) {
-    onTooLong(events, () => killed.kill('memory'));
+    onTooLong(events, mostEventBytes(job), () => killed.kill('memory'));
     createInterface({ input: events, crlfDelay: Infinity }).on('line', onLine);
   }
   const { code, exitSignal } = await ended;
@@ -253,12 +251,12 @@ async function converse(
   );
 }
 
-/** A line without an end would fill the worker's memory, and lines without an end its time. */
-function onTooLong(events: Readable, end: () => void): void {
+/** A line without an end would fill the worker's memory, and lines without an end its time. Neither is parsed. */
+function onTooLong(events: Readable, mostBytes: number, end: () => void): void {
   let bytes = 0;
   events.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= MAX_EVENTS_BYTES) return;
+    if (bytes <= mostBytes) return;
     events.destroy();
     end();
   });

@@ -11,7 +11,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { linesOfHocr } from '../engine/ocr/hocr.js';
 import { portableGreymap, type Language, type Recogniser } from '../engine/ocr/tesseract.js';
-import type { OCR_ENGINES } from '../infra/environment.js';
+import type { OCR_ENGINES } from '../infra/engine-environment.js';
 
 export interface NativeTesseract {
   /** Absolute path of the program. */

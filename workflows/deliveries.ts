@@ -1,6 +1,7 @@
 import { CancellationScope, log, ParentClosePolicy, startChild } from '@temporalio/workflow';
 import type { deliverWebhookWorkflow } from './deliver-webhook.js';
-import { deliveryRunStart, WORKFLOWS, type DeliveryInput } from './messages.js';
+import { WORKFLOWS, type DeliveryInput } from './messages.js';
+import { deliveryRunStart } from './starts.js';
 
 /**
  * Starts the workflows of deliveries that an activity of this run has recorded; they outlive it, however it ends. What

@@ -5,7 +5,8 @@
 import type { EntityManager } from 'typeorm';
 import type { Executions } from '../../activities/executions.js';
 import { findExpectedRuns } from '../../entities/queries/stored-files.js';
-import { shelfRunId, WORKFLOWS } from '../../workflows/messages.js';
+import { WORKFLOWS } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import type { Systems } from '../commands.js';
 import { CommandError } from '../input.js';
 import { askTemporal, TEMPORAL_TIMEOUT_MS } from '../temporal.js';

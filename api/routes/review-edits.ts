@@ -8,6 +8,7 @@ import {
   ReviewPreviewBody,
 } from '../../contract/review.js';
 import { countEdits } from '../../entities/queries/review-edits.js';
+import { RELEASE } from '../../infra/release.js';
 import { createSemaphore } from '../../infra/semaphore.js';
 import { accountOf, sessionOf } from '../auth.js';
 import type { Patcher } from '../diff/patcher.js';
@@ -36,7 +37,7 @@ export function reviewEditRoutes(app: FastifyInstance, review: ReviewDeps & { pa
   /** What an answer depends on; each session sees by itself who made the last change. */
   async function tagOf(request: ShelfRequest, what: string, { shelf, version }: Draft): Promise<string> {
     const { revision, sessionId } = await countEdits(manager, version.id);
-    const parts = [version.publicId, shelf.updatedAt.toISOString(), String(revision), String(sessionId)];
+    const parts = [RELEASE, version.publicId, shelf.updatedAt.toISOString(), String(revision), String(sessionId)];
     return strongTag(what, ...parts, sessionOf(request).session.id);
   }
 

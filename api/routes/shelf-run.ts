@@ -4,7 +4,7 @@ import { ShelfParams } from '../../contract/common.js';
 import { ShelfRun } from '../../contract/dashboard.js';
 import { findShelf } from '../../entities/queries/shelves.js';
 import { runAddress } from '../../infra/temporal-ui.js';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { foundShelf } from '../gates.js';

@@ -114,7 +114,9 @@ async function untilReady(
     for (const publicId of [...left.keys()]) {
       const { status, errorMessage } = await target.shelf(publicId, 'many');
       left.set(publicId, errorMessage ?? status);
-      if (status === 'review') await target.approve(publicId, 'many');
+      // one that was not answered in time may have been carried out: the next look tells
+      if (status === 'review')
+        await target.approve(publicId, 'many').catch((error: unknown) => left.set(publicId, String(error)));
       else if (status === 'ready') left.delete(publicId);
     }
     if (left.size === 0 || [...left.values()].every((how) => how === 'failed')) break;

@@ -1,4 +1,8 @@
-/** Texts that name no section, however they are printed: dates, addresses, amounts, figures, stamps, letters of formulas. */
+/**
+ * Texts that name no section, however they are printed: dates, addresses, amounts, figures, stamps, letters of formulas.
+ *
+ * V8 compiles a long pattern for milliseconds, in each process anew: what all its texts have is looked for first.
+ */
 
 const MONTHS =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
@@ -15,7 +19,9 @@ const DATE = new RegExp(
   String.raw`^${EVENT}${PLACE}${WEEKDAY}(?:${DAY}\s+(?:de\s+)?(?:${MONTHS})\.?,?\s+(?:de\s+)?\d{4}|(?:${MONTHS})\.?\s+${DAY}(?:\s?[-–—]\s?${DAY})?,?\s+\d{4}|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4})[.,]?$`,
   'iu',
 );
-export const isDate = (text: string): boolean => DATE.test(text);
+/** How each of them ends. */
+const DATE_END = /\d{2}[.,]?$/u;
+export const isDate = (text: string): boolean => DATE_END.test(text) && DATE.test(text);
 
 /** Town, state and code of an American address, code and town of others; a mail or web address alone or as a source. */
 const TOWN =
@@ -24,13 +30,14 @@ const NET = /^\S+@\S+\.\S+$|^\S+ at (?:[\w-]+\.)+\p{L}{2,}$|^(?:\p{L}+:\s+)?(?:h
 /** A street with its number; words that name other things too need a number that no section has. */
 const STREET =
   /^\d{2,5}[a-z]?,?\s+(?:[\p{L}\d.]+\s+){1,4}(?:avenue|ave|street|road|rd|blvd|boulevard)\b|^\d{3,5}\s+(?:[\p{L}\d.]+\s+){1,4}(?:drive|lane|way|place|court|square|plaza|st|dr)\b\.?(?:,|$)|^\d{1,4},?\s+(?:avenue|rue|boulevard|chemin)\s+\p{L}/iu;
-export const isAddress = (text: string): boolean => [TOWN, NET, STREET].some((pattern) => pattern.test(text));
+export const isAddress = (text: string): boolean =>
+  (/\d/u.test(text) && TOWN.test(text)) || NET.test(text) || (/^\d/u.test(text) && STREET.test(text));
 
 /** An amount of money with nothing but a unit. */
 const AMOUNT = /^[^\p{L}\d]{0,3}(?:USD|EUR|US)?\s?[$€£¥]\s?\d[\d.,]*(?:\s?\p{L}{1,8}){0,2}$/u;
 /** What an amount is for, before it or behind it: "Amount paid $10.00", "$10.00 due May 3". */
 const AMOUNT_OF = /^(?:\p{L}+:?\s+){1,4}[$€£¥]\s?\d[\d.,]*$|^[$€£¥]\s?\d[\d.,]*\s+(?:paid|due)\b/u;
-export const isAmount = (text: string): boolean => AMOUNT.test(text) || AMOUNT_OF.test(text);
+export const isAmount = (text: string): boolean => /[$€£¥]/u.test(text) && (AMOUNT.test(text) || AMOUNT_OF.test(text));
 
 /** One figure with its sign and unit, and no more: "1st", "~70%", "3.2m", "10x". */
 const FIGURE = /^[~≈<>±+−–-]?\s?[$€£]?\d[\d.,]*\s?(?:%|st|nd|rd|th|k|m|mn|bn|b|tn|x|×|million|billion)?\+?$/iu;

@@ -6,9 +6,8 @@ import { BoxIndex } from '../box-index.js';
 import { overlap } from '../geometry.js';
 import type { Box } from '../model.js';
 import type { GraphicsState } from './graphics-state.js';
-import { intersect, multiply, toMatrix, transformBox, type Matrix } from './matrix.js';
+import { intersect, multiply, transformBox, type Matrix } from './matrix.js';
 import type { Mark } from './marks.js';
-import { isFillSeen } from './sight.js';
 
 /** More are a map, on which nothing is sure. */
 const MAX_BOXES = 100_000;
@@ -35,7 +34,7 @@ export function addBehind(backdrop: Backdrop, box: Box, clip: Box): void {
 }
 
 /** What decides whether, where and on what something is painted. */
-interface Painting {
+export interface Painting {
   state: GraphicsState;
   marks: readonly Mark[];
   backdrop: Backdrop;
@@ -50,17 +49,6 @@ export function addPictures(painting: Painting, places: (Matrix | null)[]): void
   if (state.fillAlpha * state.groupAlpha === 0 || !isPainting(painting)) return;
   for (const place of places)
     if (place) addBehind(backdrop, transformBox(multiply(state.ctm, place), [0, 0, 1, 1]), state.clip);
-}
-
-/** Masks are painted in the colour of fills. */
-export function addMasks(painting: Painting, places: (Matrix | null)[]): void {
-  if (isFillSeen(painting.state)) addPictures(painting, places);
-}
-
-/** A shading fills all that the clip leaves. */
-export function addShading(painting: Painting): void {
-  const { clip, fillAlpha, groupAlpha } = painting.state;
-  if (fillAlpha * groupAlpha > 0 && isPainting(painting)) addBehind(painting.backdrop, clip, clip);
 }
 
 /** Tells of a box whether it stands on the bare paper. */
@@ -98,16 +86,4 @@ function coveredLength(intervals: [from: number, to: number][]): number {
     end = Math.max(end, to);
   }
   return length;
-}
-
-/** The places of pictures that each have a transformation. */
-export const placesOf = (items: unknown): (Matrix | null)[] =>
-  Array.isArray(items) ? items.map((item: { transform?: unknown } | null) => toMatrix(item?.transform)) : [];
-
-/** The places of one picture that is repeated: `positions` has the x and y of each, one after the other. */
-export function repeatedPlaces(positions: unknown, scale: unknown[]): (Matrix | null)[] {
-  const values = ArrayBuffer.isView(positions) || Array.isArray(positions) ? (positions as ArrayLike<number>) : [];
-  return Array.from({ length: Math.floor(values.length / 2) }, (_, at) =>
-    toMatrix([...scale, values[2 * at], values[2 * at + 1]]),
-  );
 }

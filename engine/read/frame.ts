@@ -1,6 +1,7 @@
 /** How text lies on the page and what is done to its letters as they are drawn. */
+import type { Box } from '../model.js';
 import type { GraphicsState } from './graphics-state.js';
-import { multiply, type Matrix } from './matrix.js';
+import { intersect, multiply, type Matrix } from './matrix.js';
 
 /** What is done to a font as it is drawn. */
 export interface DrawnStyle {
@@ -24,6 +25,9 @@ const UPRIGHT = 0.99;
 /** As typographers set superscripts. */
 const SCRIPT_SIZE = 0.62;
 const SCRIPT_RISE = 0.34;
+/** Share of the font size that letters reach above and below their baseline. */
+const ASCENT = 0.76;
+const DESCENT = 0.22;
 
 export function drawnStyle(state: GraphicsState, textMatrix: Matrix): DrawnStyle {
   const [a, b, c, d] = multiply(state.ctm, textMatrix);
@@ -77,3 +81,30 @@ export function rotationOf(along: [number, number]): number {
 export function raised(frame: Frame): Frame {
   return { ...frame, size: frame.size * SCRIPT_SIZE, rise: SCRIPT_RISE * frame.size };
 }
+
+/** A run from its first glyph to the end of its last, on its baseline. */
+interface Extent extends Pick<Frame, 'up' | 'size' | 'rise'> {
+  start: [number, number];
+  end: [number, number];
+}
+
+/** Written out: a list taken apart, as the language has it, makes an object for each of its elements in code that is cold. */
+export function boxOf(open: Extent): Box {
+  const { start, end, up } = open;
+  const ascent = ASCENT * open.size + open.rise;
+  const descent = DESCENT * open.size - open.rise;
+  const topX = up[0] * ascent;
+  const topY = up[1] * ascent;
+  const bottomX = up[0] * descent;
+  const bottomY = up[1] * descent;
+  const box = {
+    x0: Math.min(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
+    y0: Math.min(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),
+    x1: Math.max(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
+    y1: Math.max(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),
+  };
+  return intersect(box, FAR);
+}
+
+/** Places beyond are faults of the file. */
+const FAR: Box = { x0: -1e6, y0: -1e6, x1: 1e6, y1: 1e6 };

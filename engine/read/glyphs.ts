@@ -68,6 +68,8 @@ export interface OpenRun {
   rise: number;
   context: TextContext;
   space: boolean;
+  /** Characters that were shown up to its last one. */
+  shownBy: number;
   /** Its letters are painted twice, a little aside. */
   bold?: boolean;
   /** Its last character and the place of that. */
@@ -85,10 +87,17 @@ export interface RunCollector {
   spacePending: boolean;
   /** The last runs by text with their index, against text painted twice. */
   seen: Map<string, { box: Box; context: TextContext; run: number }>;
+  /** For each run, how many characters were shown up to its last one, or up to that of the same word painted in its place. */
+  shownBy: number[];
+  /** Where glyphs are that are drawings (Type 3), which may be of any size. */
+  drawn: Box[];
   /** Words that their clip cuts. */
   cut: Set<ParsedRun>;
 }
 
 export function createCollector(): RunCollector {
-  return { runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map(), cut: new Set() };
+  return {
+    ...{ runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map() },
+    ...{ shownBy: [], drawn: [], cut: new Set() },
+  };
 }

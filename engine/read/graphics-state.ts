@@ -17,6 +17,11 @@ export interface GraphicsState {
   strokeAlpha: number;
   /** Of all groups around what is painted. */
   groupAlpha: number;
+  /** A blend mode other than the usual one, or a soft mask, lets what is under it shine through. */
+  blended: boolean;
+  masked: boolean;
+  /** It may leave what is under it to be seen for another reason: a group or annotation, a clip that is no upright rectangle. */
+  doubtful: boolean;
   lineWidth: number;
   /** Key of the font in pdf.js' store. */
   fontId: string | null;
@@ -46,6 +51,9 @@ export function initialState(ctm: Matrix, clip: Box): GraphicsState {
     fillAlpha: 1,
     strokeAlpha: 1,
     groupAlpha: 1,
+    blended: false,
+    masked: false,
+    doubtful: false,
     lineWidth: 1,
     fontId: null,
     fontSize: 0,
@@ -57,6 +65,26 @@ export function initialState(ctm: Matrix, clip: Box): GraphicsState {
     renderMode: 0,
   };
 }
+
+/** What an extended graphics state changes: the entries that pdf.js gives of it. */
+export function stateChanges(entries: readonly [key: string, value: unknown][]): Partial<GraphicsState> {
+  const change: Partial<GraphicsState> = {};
+  for (const [key, value] of entries) {
+    if (key === 'Font' && Array.isArray(value)) {
+      change.fontId = String(value[0]);
+      change.fontSize = finite(value[1]);
+    }
+    if (key === 'LW') change.lineWidth = finite(value);
+    if (key === 'ca') change.fillAlpha = finite(value);
+    if (key === 'CA') change.strokeAlpha = finite(value);
+    if (key === 'BM') change.blended = value !== 'source-over';
+    if (key === 'SMask') change.masked = value !== false;
+  }
+  return change;
+}
+
+/** An operand as a number, 0 where it is none. */
+export const finite = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
 export function startOfText(): TextPosition {
   return { matrix: IDENTITY, lineMatrix: IDENTITY };

@@ -5,6 +5,8 @@ export interface Mark {
   mcid: number | null;
   artifact: boolean;
   hidden: boolean;
+  /** A layer is around it, which readers can show and hide. */
+  inLayer: boolean;
 }
 
 interface Around {
@@ -16,7 +18,7 @@ interface Around {
   isShown: (group: unknown) => boolean;
 }
 
-const NO_MARK: Mark = { mcid: null, artifact: false, hidden: false };
+const NO_MARK: Mark = { mcid: null, artifact: false, hidden: false, inLayer: false };
 
 /** The mark that an operator begins, with what it has from the ones around it; null where it begins none. */
 export function beginMark(
@@ -28,10 +30,12 @@ export function beginMark(
   const tag = tagName(args[0]);
   const artifact = outer.artifact || tag === 'Artifact';
   if (operator === OPS.beginMarkedContent) return { ...outer, artifact };
+  const isLayer = tag === 'OC' && args[1] !== null;
   return {
     mcid: typeof args[1] === 'number' && !inForm ? args[1] : outer.mcid,
     artifact,
-    hidden: outer.hidden || (tag === 'OC' && args[1] !== null && !isShown(args[1])),
+    hidden: outer.hidden || (isLayer && !isShown(args[1])),
+    inLayer: outer.inLayer || isLayer,
   };
 }
 

@@ -4,13 +4,24 @@
  * Never paints. Unbalanced saves and restores, unknown operators and operands of the wrong kind are passed over.
  */
 import type { Box } from '../model.js';
-import { addMasks, addPictures, addShading, emptyBackdrop, isPainting, placesOf, repeatedPlaces } from './backdrop.js';
-import { initialState, startOfText, type GraphicsState, type TextPosition } from './graphics-state.js';
+import { addPictures, emptyBackdrop, isPainting } from './backdrop.js';
+import { addPaintedPath, addPaintedPicture, addScattered, markCovered, noPaintings, type Paintings } from './covers.js';
+import {
+  finite as number,
+  initialState,
+  startOfText,
+  stateChanges,
+  type GraphicsState,
+  type TextPosition,
+} from './graphics-state.js';
 import { drawnStyle, type DrawnStyle } from './frame.js';
 import { IDENTITY, intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } from './matrix.js';
 import { beginMark, type Mark } from './marks.js';
+import { STATE_OPERATORS } from './operator-kinds.js';
 import { OPS } from './pdfjs-module.js';
+import { SCATTERED } from './scattered.js';
 import { addPath, pathBox, type Shapes } from './paths.js';
+import { isUpright, rectangleOf } from './rectangles.js';
 import { createCollector, type Glyph, type RunCollector, type RunFont } from './glyphs.js';
 import { addGlyphs, endWord } from './runs.js';
 import { isTransparent } from './sight.js';
@@ -46,6 +57,7 @@ interface Walk extends PageContent {
   options: WalkOptions;
   state: GraphicsState;
   states: GraphicsState[];
+  paintings: Paintings;
   text: TextPosition;
   marks: Mark[];
   /** Forms around what is painted: ids of marked content within them are not the page's. */
@@ -69,6 +81,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     backdrop: emptyBackdrop(),
     state: initialState(options.view, options.page),
     states: [],
+    paintings: noPaintings(),
     text: startOfText(),
     marks: [],
     forms: 0,
@@ -89,6 +102,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
   // the last picture of a page need not be followed by a restore
   if (walk.placed) addImage(walk);
   endWord(walk.collector);
+  markCovered(walk.collector, walk.paintings, options.pageNumber);
   return walk;
 }
 
@@ -97,8 +111,6 @@ function step(walk: Walk, operator: number, args: unknown[]): void {
   if (run) run(walk, args);
   else markStep(walk, operator, args);
 }
-
-const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
 function save(walk: Walk): void {
   if (walk.states.length < MAX_STATES) walk.states.push({ ...walk.state });
@@ -118,8 +130,9 @@ function transform(walk: Walk, value: unknown): void {
   if (matrix) set(walk, { ctm: multiply(walk.state.ctm, matrix) });
 }
 
-function clip(walk: Walk, box: Box | null): void {
-  if (box) set(walk, { clip: intersect(walk.state.clip, box) });
+/** @param isExact the clip is all of the box */
+function clip(walk: Walk, box: Box | null, isExact = isUpright(walk.state)): void {
+  if (box) set(walk, { clip: intersect(walk.state.clip, box), doubtful: walk.state.doubtful || !isExact });
 }
 
 function beginForm(walk: Walk, [matrix, box]: unknown[]): void {
@@ -133,7 +146,7 @@ function beginForm(walk: Walk, [matrix, box]: unknown[]): void {
 function beginGroup(walk: Walk): void {
   save(walk);
   const { groupAlpha, fillAlpha } = walk.state;
-  set(walk, { groupAlpha: groupAlpha * fillAlpha, fillAlpha: 1, strokeAlpha: 1 });
+  set(walk, { groupAlpha: groupAlpha * fillAlpha, fillAlpha: 1, strokeAlpha: 1, doubtful: true });
 }
 
 function endForm(walk: Walk): void {
@@ -142,12 +155,7 @@ function endForm(walk: Walk): void {
 }
 
 function setGraphicsState(walk: Walk, [entries]: unknown[]): void {
-  for (const [key, value] of (entries as [string, unknown][] | undefined) ?? []) {
-    if (key === 'Font' && Array.isArray(value)) set(walk, { fontId: String(value[0]), fontSize: number(value[1]) });
-    if (key === 'LW') set(walk, { lineWidth: number(value) });
-    if (key === 'ca') set(walk, { fillAlpha: number(value) });
-    if (key === 'CA') set(walk, { strokeAlpha: number(value) });
-  }
+  set(walk, stateChanges((entries as [string, unknown][] | undefined) ?? []));
 }
 
 function clipToNextPath(walk: Walk): void {
@@ -157,7 +165,8 @@ function clipToNextPath(walk: Walk): void {
 /** An annotation's appearance is placed by its rectangle and transform before its own matrix. */
 function beginAnnotation(walk: Walk, [, rect, move, matrix]: unknown[]): void {
   save(walk);
-  set(walk, { ctm: walk.options.view, clip: walk.options.page, fillAlpha: 1, strokeAlpha: 1, groupAlpha: 1 });
+  set(walk, { ctm: walk.options.view, clip: walk.options.page, doubtful: true });
+  set(walk, { fillAlpha: 1, strokeAlpha: 1, groupAlpha: 1 });
   if (Array.isArray(rect) && rect.length === 4) clip(walk, pathBox(rect as number[], walk.state));
   transform(walk, move);
   transform(walk, matrix);
@@ -165,10 +174,14 @@ function beginAnnotation(walk: Walk, [, rect, move, matrix]: unknown[]): void {
 
 function constructPath(walk: Walk, [painting, data, minMax]: unknown[]): void {
   const coordinates = (data as (ArrayLike<number> | null)[] | undefined)?.[0];
+  const extent = minMax as ArrayLike<number> | null;
   if (coordinates && isPainting(walk)) {
     addPath(walk, number(painting), coordinates, walk.state);
+    addPaintedPath(walk, number(painting), { data: coordinates, minMax: extent });
   }
-  if (walk.clipNext) clip(walk, pathBox(minMax as ArrayLike<number> | null, walk.state));
+  if (walk.clipNext) {
+    clip(walk, pathBox(extent, walk.state), !!coordinates && rectangleOf(coordinates, walk.state) !== null);
+  }
   walk.clipNext = false;
 }
 
@@ -177,6 +190,7 @@ const LEAST_IMAGE = 2;
 
 /** An image fills the unit square of its own space. */
 function addImage(walk: Walk): void {
+  addPaintedPicture(walk);
   addPictures(walk, [IDENTITY]);
   const box = intersect(transformBox(walk.state.ctm, [0, 0, 1, 1]), walk.state.clip);
   if (box.x1 - box.x0 > LEAST_IMAGE && box.y1 - box.y0 > LEAST_IMAGE) walk.images.push(roundBox(box));
@@ -212,7 +226,16 @@ function showText(walk: Walk, [glyphs]: unknown[]): void {
   const advance = addGlyphs(walk.collector, glyphs as (Glyph | number)[], context, text.matrix);
   const moved: Matrix = font.vertical ? [1, 0, 0, 1, 0, advance] : [1, 0, 0, 1, advance, 0];
   walk.text = { matrix: multiply(text.matrix, moved), lineMatrix: text.lineMatrix };
+  // from mode 4 on glyphs are a clip too
+  if (state.renderMode >= 4) set(walk, { doubtful: true });
 }
+
+const scatteredStep =
+  (paint: (walk: Walk, args: unknown[]) => void) =>
+  (walk: Walk, args: unknown[]): void => {
+    addScattered(walk);
+    paint(walk, args);
+  };
 
 function markStep(walk: Walk, operator: number, args: unknown[]): void {
   if (operator === OPS.endMarkedContent) walk.marks.pop();
@@ -224,22 +247,9 @@ function markStep(walk: Walk, operator: number, args: unknown[]): void {
   if (mark) walk.marks.push(mark);
 }
 
-/** Change how something is painted and paint nothing: many programs set them between a picture's place and the picture. */
-const STATE_OPERATORS: ReadonlySet<number> = new Set([
-  OPS.setGState,
-  OPS.setRenderingIntent,
-  OPS.setFlatness,
-  OPS.setLineWidth,
-  OPS.setLineCap,
-  OPS.setLineJoin,
-  OPS.setMiterLimit,
-  OPS.setDash,
-  OPS.setFillRGBColor,
-  OPS.setStrokeRGBColor,
-]);
-
 /** What each operator does; marks.ts handles those of marked content, and no other operator matters here. */
 const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Map([
+  ...Array.from(SCATTERED, ([operator, paint]) => [operator, scatteredStep(paint)] as const),
   [OPS.save, save],
   [OPS.beginGroup, beginGroup],
   [OPS.restore, restore],
@@ -259,19 +269,8 @@ const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Ma
     (walk: Walk, [color]: unknown[]) => set(walk, { strokeColor: String(color), strokePattern: false }),
   ],
   [OPS.setFillColorN, (walk: Walk) => set(walk, { fillPattern: true })],
+  [OPS.setFillTransparent, (walk: Walk) => set(walk, { fillPattern: true })],
   [OPS.setStrokeColorN, (walk: Walk) => set(walk, { strokePattern: true })],
-  [OPS.shadingFill, addShading],
-  [OPS.paintSolidColorImageMask, (walk: Walk) => addMasks(walk, [IDENTITY])],
-  [OPS.paintImageMaskXObjectGroup, (walk: Walk, [masks]: unknown[]) => addMasks(walk, placesOf(masks))],
-  [
-    OPS.paintImageMaskXObjectRepeat,
-    (walk: Walk, [, a, b, c, d, positions]: unknown[]) => addMasks(walk, repeatedPlaces(positions, [a, b, c, d])),
-  ],
-  [OPS.paintInlineImageXObjectGroup, (walk: Walk, [, map]: unknown[]) => addPictures(walk, placesOf(map))],
-  [
-    OPS.paintImageXObjectRepeat,
-    (walk: Walk, [, a, d, positions]: unknown[]) => addPictures(walk, repeatedPlaces(positions, [a, 0, 0, d])),
-  ],
   [OPS.setGState, setGraphicsState],
   [OPS.clip, clipToNextPath],
   [OPS.eoClip, clipToNextPath],

@@ -7,7 +7,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { addBehind, type Backdrop } from './backdrop.js';
 import type { GraphicsState } from './graphics-state.js';
 import { apply, intersect, roundBox, transformBox } from './matrix.js';
-import { OPS } from './pdfjs-module.js';
+import { FILLS, STROKES } from './operator-kinds.js';
 import { isFillSeen, isStrokeSeen } from './sight.js';
 
 /** Filled shapes up to this thickness in points are lines. */
@@ -26,23 +26,6 @@ const DRAWN_SLOPE = 1;
 const RULE_RATIO = 2;
 /** More are a drawing or a map, and the rest of it adds nothing to the text. */
 const MAX_SHAPES = 20_000;
-
-const STROKES = new Set<number>([
-  OPS.stroke,
-  OPS.closeStroke,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
-const FILLS = new Set<number>([
-  OPS.fill,
-  OPS.eoFill,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
 
 /** pdf.js' own encoding of a path: an operator code, then its coordinates. */
 const MOVE = 0;

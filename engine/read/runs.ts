@@ -8,13 +8,12 @@
 import type { Box, ParsedRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
 import { isCut } from './cut-text.js';
-import { logicalOrder } from '../text/bidi.js';
 import { partsSentences } from '../text/spacing.js';
-import { frameOf, isUpright, raised, rotationOf } from './frame.js';
-import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
+import { boxOf, frameOf, isUpright, raised, rotationOf } from './frame.js';
+import { apply, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
 import { knownText } from './unknown-glyphs.js';
-import { isAscii, readableText } from './unicode.js';
+import { finalText, readableText } from './unicode.js';
 import { countGlyph } from './unmapped.js';
 import { textColor } from './sight.js';
 
@@ -37,8 +36,6 @@ const NARROW_SHARE = 0.72;
 /** A figure narrower than this share of the font size is a superscript by its own glyph; a "1" can be narrow by nature. */
 const SMALL_FIGURE = 0.36;
 const SMALL_ONE = 0.31;
-const ASCENT = 0.76;
-const DESCENT = 0.22;
 
 /**
  * Adds one text operator's glyphs. Numbers among them move back by thousandths of the font size, as in the TJ operator.
@@ -132,6 +129,7 @@ function placeCharacter(collector: RunCollector, text: string, placed: PlacedCha
   if (open && letter !== null) {
     open.text = open.text.slice(0, -open.lastText.length) + letter;
     open.lastText = letter;
+    open.shownBy = collector.count;
   } else {
     collector.accent = { text, placed };
   }
@@ -139,10 +137,14 @@ function placeCharacter(collector: RunCollector, text: string, placed: PlacedCha
 
 function addCharacter(collector: RunCollector, text: string, placed: PlacedCharacter): void {
   const { open } = collector;
-  if (open && isPaintedAgain(open, text, placed)) return;
+  if (open && isPaintedAgain(open, text, placed)) {
+    open.shownBy = collector.count;
+    return;
+  }
   if (open && !collector.spacePending && continues(open, text, placed)) {
     open.text += text;
     open.end = placed.end;
+    open.shownBy = collector.count;
     open.lastText = text;
     open.lastPlaced = placed;
     return;
@@ -151,7 +153,21 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   const { start, end, frame, context } = placed;
   const { along, up, size, rise } = frame;
   const space = collector.spacePending;
-  collector.open = { text, start, end, along, up, size, rise, context, space, lastText: text, lastPlaced: placed };
+  const { count: shownBy } = collector;
+  collector.open = {
+    text,
+    start,
+    end,
+    along,
+    up,
+    size,
+    rise,
+    context,
+    space,
+    lastText: text,
+    lastPlaced: placed,
+    shownBy,
+  };
   collector.spacePending = false;
 }
 
@@ -207,12 +223,7 @@ function closeRun(collector: RunCollector): void {
   if (!open) return;
   collector.open = null;
   const box = boxOf(open);
-  // a soft hyphen that is painted within a word is the word's own hyphen
-  const text = isAscii(open.text)
-    ? open.text
-    : logicalOrder(open.text)
-        .normalize('NFC')
-        .replace(/\u00ad(?=.)/gu, '-');
+  const text = finalText(open.text);
   const { context } = open;
   if (isWordAgain(collector, open, { text, box })) return;
   const baseline = isUpright(open.along) ? open.start[1] - open.rise : box.y1;
@@ -231,7 +242,13 @@ function closeRun(collector: RunCollector): void {
   if (!context.hidden && isCut(box, context.state.clip)) collector.cut.add(run);
   if (context.mcid !== null) run.mcid = context.mcid;
   if (context.artifact) run.artifact = true;
-  collector.runs.push(run);
+  add(collector, run, open);
+}
+
+function add({ runs, shownBy, drawn }: RunCollector, run: ParsedRun, { context, shownBy: by }: OpenRun): void {
+  runs.push(run);
+  shownBy.push(by);
+  if (context.font.drawn && !context.hidden) drawn.push(run.box);
 }
 
 /**
@@ -249,7 +266,10 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
   const run = collector.runs[twin.run];
   if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
   // painted in strips, the first of which may show nothing of it
-  if (run?.invisible && !context.hidden && !isClipped(box, context.state.clip)) delete run.invisible;
+  if (run && !context.hidden && !isClipped(box, context.state.clip)) {
+    delete run.invisible;
+    collector.shownBy[twin.run] = open.shownBy;
+  }
   return true;
 }
 
@@ -259,24 +279,3 @@ function isClipped(box: Box, clip: Box): boolean {
   const y = (box.y0 + box.y1) / 2;
   return x < clip.x0 || x > clip.x1 || y < clip.y0 || y > clip.y1;
 }
-
-/** Written out: a list taken apart, as the language has it, makes an object for each of its elements in code that is cold. */
-function boxOf(open: OpenRun): Box {
-  const { start, end, up } = open;
-  const ascent = ASCENT * open.size + open.rise;
-  const descent = DESCENT * open.size - open.rise;
-  const topX = up[0] * ascent;
-  const topY = up[1] * ascent;
-  const bottomX = up[0] * descent;
-  const bottomY = up[1] * descent;
-  const box = {
-    x0: Math.min(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
-    y0: Math.min(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),
-    x1: Math.max(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
-    y1: Math.max(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),
-  };
-  return intersect(box, FAR);
-}
-
-/** Places beyond are faults of the file. */
-const FAR: Box = { x0: -1e6, y0: -1e6, x1: 1e6, y1: 1e6 };

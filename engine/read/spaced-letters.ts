@@ -60,7 +60,8 @@ function isNext(before: ParsedRun, run: ParsedRun): boolean {
     run.font === before.font &&
     Math.abs(run.size - before.size) < SAME_SIZE * run.size &&
     Math.abs(run.baseline - before.baseline) < SAME_BASELINE * run.size &&
-    run.mcid === before.mcid
+    run.mcid === before.mcid &&
+    run.invisible === before.invisible
   );
 }
 

@@ -4,7 +4,7 @@
  * bullets they show.
  */
 
-import { drawnOrder } from '../text/bidi.js';
+import { drawnOrder, logicalOrder } from '../text/bidi.js';
 
 /** Symbol fonts put their glyphs in the private use area at 0xF000 + code. */
 const SYMBOLS: Record<number, string> = {
@@ -99,3 +99,11 @@ function translate(unicode: string): string {
   }
   return text.trim() === '' && text !== '' ? ' ' : drawnOrder(text.trim());
 }
+
+/** The text in its order of reading. A soft hyphen that is painted within a word is the word's own hyphen. */
+export const finalText = (text: string): string =>
+  isAscii(text)
+    ? text
+    : logicalOrder(text)
+        .normalize('NFC')
+        .replace(/\u00ad(?=.)/gu, '-');

@@ -76,10 +76,16 @@ export function alignedTableFinder(page: ParsedPage): TableFinder {
 /** Rows of text, and what was proposed of them, by its first row and where no table goes over. */
 interface AlignedText {
   rows: readonly TextRow[];
+  /** Whether the row has a leader: a row is in the proposals of all rows above it. */
+  leaders: readonly Lazy<boolean>[];
   proposed: Map<string, Omit<AlignedProposal, keyof Around> | null>;
 }
 
-const alignedText = (rows: readonly TextRow[]): AlignedText => ({ rows, proposed: new Map() });
+const alignedText = (rows: readonly TextRow[]): AlignedText => ({
+  rows,
+  leaders: rows.map((row) => new Lazy(() => LEADER.test(rowText(row)))),
+  proposed: new Map(),
+});
 
 /** @param barriers y of what no table goes over. */
 function alignedTables(
@@ -115,7 +121,7 @@ function alignedTables(
 /** What is proposed from row `at` on; null where no line goes on with it. */
 function proposalAt(
   page: ParsedPage,
-  { rows, proposed }: AlignedText,
+  { rows, leaders, proposed }: AlignedText,
   { at, barriers }: { at: number; barriers: readonly number[] },
 ): Omit<AlignedProposal, keyof Around> | null {
   const barrier = Math.min(Infinity, ...barriers.filter((y) => y > rows[at]!.baseline));
@@ -123,12 +129,12 @@ function proposalAt(
   const known = proposed.get(key);
   if (known !== undefined) return known;
   const taken = linesOf(page, rows, { at, barrier });
-  const proposal = taken.length < 2 ? null : proposalOf(page, taken);
+  const proposal = taken.length < 2 ? null : proposalOf(page, taken, leaders.slice(at, at + taken.length));
   proposed.set(key, proposal);
   return proposal;
 }
 
-/** Lines from `at` on that keep to common columns. */
+/** Lines from `at` on that keep to common columns, none left out. */
 function linesOf(
   page: ParsedPage,
   rows: readonly TextRow[],
@@ -145,7 +151,11 @@ function linesOf(
   return [first, ...linesBelow([first], below, extent)];
 }
 
-function proposalOf(page: ParsedPage, rows: readonly TextRow[]): Omit<AlignedProposal, keyof Around> {
+function proposalOf(
+  page: ParsedPage,
+  rows: readonly TextRow[],
+  leaders: readonly Lazy<boolean>[],
+): Omit<AlignedProposal, keyof Around> {
   const box = unionBox(rows.map((row) => row.box));
   const edges = columnEdges(rows);
   const { x0: from, x1: to } = box;
@@ -153,6 +163,7 @@ function proposalOf(page: ParsedPage, rows: readonly TextRow[]): Omit<AlignedPro
     page,
     box,
     rows,
+    leaders,
     edges,
     runs: runsOf(rows),
     grid: new Lazy(() => textGrid(rows, { page, from, to, edges, separators: [], headerEnd: null })),
@@ -169,6 +180,8 @@ interface Around {
 
 export interface AlignedProposal extends Proposal, Around {
   rows: readonly TextRow[];
+  /** For each row whether it has a leader. */
+  leaders: readonly Lazy<boolean>[];
   /** Inner column edges. */
   edges: readonly number[];
 }
@@ -193,7 +206,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     {
       name: 'leaders',
       why: 'Dots that lead to a number are those of a list of contents, and lines to write on those of a form.',
-      test: ({ rows }) => somethingElse(rows.some((row) => LEADER.test(rowText(row)))),
+      test: ({ leaders }) => somethingElse(leaders.some(({ value }) => value)),
     },
     {
       name: 'prose',

@@ -27,10 +27,12 @@ export function firstRow({ grid, texts }: FilledGrid): TextRun[] {
 function columnTexts({ grid, texts }: FilledGrid): string[][] {
   const columns = grid.xs.slice(1).map((): string[] => []);
   for (const [i, { row, column }] of grid.cells.entries()) {
-    if (row > 0 && texts[i]!.length > 0) columns[column]!.push(texts[i]!.map((run) => run.text).join(' '));
+    if (row > 0 && texts[i]!.length > 0) columns[column]!.push(textOf(texts[i]!));
   }
   return columns;
 }
+
+const textOf = (runs: readonly TextRun[]): string => runs.map(({ text }) => text).join(' ');
 
 /** Three columns or more, most cells filled, and figures in at least one of the columns. */
 export function isFigures(filled: FilledGrid): boolean {
@@ -40,29 +42,37 @@ export function isFigures(filled: FilledGrid): boolean {
 
 /** A list or numbered clauses: markers in the first of two columns. */
 export function isMarked(filled: FilledGrid): boolean {
+  if (columnsOf(filled) !== 2) return false;
   const [first = []] = columnTexts(filled);
-  return columnsOf(filled) === 2 && first.filter((text) => MARKER.test(text)).length > MOSTLY_MARKED * first.length;
+  return first.filter((text) => MARKER.test(text)).length > MOSTLY_MARKED * first.length;
 }
 
 /** A list of contents: page numbers that never fall in the last column. */
 export function isContents(filled: FilledGrid): boolean {
   const columns = columnTexts(filled);
   const [first, last] = [columns[0]!, columns.at(-1)!];
+  if (last.length < LEAST_ENTRIES) return false;
   const pages = last.map((text) => (/^\d{1,4}$/u.test(text) ? Number(text) : Number.NaN));
-  const rising = pages.every((page, i) => page >= (pages[i - 1] ?? 0));
-  const titled =
+  if (!pages.every((page, i) => page >= (pages[i - 1] ?? 0))) return false;
+  return (
     first.some((text) => /\p{L}{4}/u.test(text)) ||
-    first.every((text) => /^(?:\p{L}+ )?[\dIVX]+(?:\.\d+)*\.?$/u.test(text));
-  return last.length >= LEAST_ENTRIES && rising && titled;
+    first.every((text) => /^(?:\p{L}+ )?[\dIVX]+(?:\.\d+)*\.?$/u.test(text))
+  );
 }
 
 /** A formula: a column of nothing but signs. */
-export function isFormula(filled: FilledGrid): boolean {
-  return columnTexts(filled).some(
-    (cells) =>
-      cells.length > 1 && cells.every((cell) => /^[^\p{L}\p{N}\s]{1,2}$/u.test(cell) && !/^[-–—✓✗×•]$/u.test(cell)),
-  );
+export function isFormula({ grid, texts }: FilledGrid): boolean {
+  const columns = grid.xs.slice(1).map(() => ({ cells: 0, hasSignsOnly: true }));
+  for (const [i, { row, column }] of grid.cells.entries()) {
+    if (row === 0 || texts[i]!.length === 0) continue;
+    const of = columns[column]!;
+    of.cells += 1;
+    of.hasSignsOnly &&= isSign(textOf(texts[i]!));
+  }
+  return columns.some(({ cells, hasSignsOnly }) => cells > 1 && hasSignsOnly);
 }
+
+const isSign = (cell: string): boolean => /^[^\p{L}\p{N}\s]{1,2}$/u.test(cell) && !/^[-–—✓✗×•]$/u.test(cell);
 
 /** Three columns or more, none of them with long texts; one may have such in a table that is named as one. */
 export function hasShortCells(filled: FilledGrid, named: boolean): boolean {

@@ -43,6 +43,8 @@ export function vocabularyOf(lines: readonly Line[]): Vocabulary {
     // neither half of a broken word is a witness
     const whole = broken ? tokens.slice(0, -1) : tokens;
     for (const token of afterBreak ? whole.slice(1) : whole) {
+      // what is kept of a word is kept once
+      if (words.has(token)) continue;
       if (PLAIN_WORD.test(token)) {
         words.add(token);
         continue;

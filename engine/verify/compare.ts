@@ -134,7 +134,12 @@ function missingWords(
 ): SourceWord[] {
   const left = new Map([...balance].filter(([word, count]) => count > 0 && !isBullet(word)));
   if (left.size === 0) return [];
-  const known = new Set(output.flatMap(({ words }) => words.map((_, at) => triple(words, at))));
+  // no other triples are asked for
+  const isNear = (words: readonly string[], at: number): boolean =>
+    left.has(words[at]!) || left.has(words[at - 1]!) || left.has(words[at + 1]!);
+  const known = new Set(
+    output.flatMap(({ words }) => words.flatMap((_, at) => (isNear(words, at) ? [triple(words, at)] : []))),
+  );
   const rated = source.flatMap(({ words }) => {
     const texts = words.map(({ word }) => word);
     return words.flatMap((word, at) => {

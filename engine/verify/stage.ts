@@ -12,11 +12,15 @@ export interface VerifyStageInput {
   draft: UnverifiedTree;
 }
 
-/** @param remake makes the document's blocks again, where there is something to mend. */
+/**
+ * @param remake makes the document's blocks again, where there is something to mend
+ * @param isFresh the draft was made of these blocks in this process, so that no storage can have damaged it
+ */
 export function treeOf(
   { info, options, pages, draft }: VerifyStageInput,
   remake: (info: DocumentInfo, pages: readonly ParsedPage[]) => StructuredDocument,
+  isFresh = false,
 ): { tree: VerifiedTree } {
   const parsed = documentText(pages.map((page) => page.parsed));
-  return { tree: verify({ info, pages: parsed, draft, options, document: () => remake(info, parsed) }) };
+  return { tree: verify({ info, pages: parsed, draft, options, document: () => remake(info, parsed), isFresh }) };
 }

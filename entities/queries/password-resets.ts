@@ -43,3 +43,9 @@ export async function replacePassword(
     return { account, keysRevoked: revokeKeys ? await revokeKeysOf(tx, account.id) : 0 };
   });
 }
+
+/** Forgets all codes that were sent for a new password, so that the address may have a day's number again; returns how many. */
+export async function forgetPasswordResets(manager: EntityManager, email: string): Promise<number> {
+  const { affected } = await manager.delete(PasswordReset, { email });
+  return affected ?? 0;
+}

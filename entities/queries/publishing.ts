@@ -27,6 +27,8 @@ export interface FinishedTree {
 
 export interface Publication extends RunKey, VersionOutcome {
   version: FinishedTree;
+  /** The release of the engine that made the tree; null where its worker has not said so, as those of releases up to 0.5.0. */
+  engineVersion: string | null;
   /** How many drafts had been given up when the run began to make this tree. */
   draftsGivenUp: number;
 }
@@ -40,7 +42,7 @@ function sizeOf(files: ManifestFile[]): number {
   return files.reduce((sum, file) => sum + file.sizeBytes, 0);
 }
 
-type NewVersion = Pick<Version, 'uploadId' | 'source' | 'outcome'>;
+type NewVersion = Pick<Version, 'uploadId' | 'source' | 'outcome' | 'engineVersion'>;
 
 /** Inserts a version with its manifest, as a draft: without a number. */
 export async function insertDraft(
@@ -114,7 +116,7 @@ export async function numberVersion(manager: EntityManager, { id, shelfId }: Ver
  * nothing; one that comes after its draft was given up is superseded.
  */
 export async function publishVersion(manager: EntityManager, publication: Publication): Promise<PublicationResult> {
-  const { publicId, run, version: tree, draftsGivenUp, quality, audit } = publication;
+  const { publicId, run, version: tree, engineVersion, draftsGivenUp, quality, audit } = publication;
   return manager.transaction(async (tx) => {
     const shelf = await lockRun(tx, { publicId, run });
     if (!shelf) return { outcome: 'superseded' };
@@ -129,7 +131,7 @@ export async function publishVersion(manager: EntityManager, publication: Public
     if (!isProcessing(shelf.status) || shelf.draftsGivenUp !== draftsGivenUp) return { outcome: 'superseded' };
     const { uploadId, versionSource: source } = shelf;
     const outcome = storableJson({ quality, audit });
-    const version = await insertDraft(tx, shelf, { version: tree, uploadId, source, outcome });
+    const version = await insertDraft(tx, shelf, { version: tree, uploadId, source, outcome, engineVersion });
     const versionNumber = shelf.reviewMode ? null : await numberVersion(tx, version);
     const change = {
       status,

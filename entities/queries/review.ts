@@ -59,8 +59,9 @@ export async function approveDraft(
 }
 
 async function publishEdited(tx: EntityManager, reviewed: Version, version: FinishedTree) {
-  const { shelfId, run, uploadId, outcome } = reviewed;
-  const made = await insertDraft(tx, { id: shelfId, run }, { version, uploadId, outcome, source: 'approval' });
+  const { shelfId, run, uploadId, outcome, engineVersion } = reviewed;
+  const of = { uploadId, outcome, engineVersion, source: 'approval' } as const;
+  const made = await insertDraft(tx, { id: shelfId, run }, { version, ...of });
   return { version: made, number: await numberVersion(tx, made) };
 }
 

@@ -88,11 +88,11 @@ function backoffMs(waiting: number, meanMs: number): number {
   return Math.round(Math.min(Math.max(drainMs, MIN_WAIT_MS), longestMs) * (0.5 + Math.random()));
 }
 
-/** Creates the rows of an origin that has none yet. */
+/** Creates the rows of an origin that has none yet, free also for one whose transaction began a moment before this one. */
 async function createSlots(manager: EntityManager, origin: string): Promise<void> {
   await manager.query(
     `INSERT INTO delivery_slots (origin, slot, delivery_id, held_until)
-     SELECT $1, slot, '', now() FROM generate_series(1, $2::int) AS slot
+     SELECT $1, slot, '', now() - interval '1 minute' FROM generate_series(1, $2::int) AS slot
      ON CONFLICT DO NOTHING`,
     [origin, SLOTS_PER_ORIGIN],
   );

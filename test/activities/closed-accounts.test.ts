@@ -32,7 +32,7 @@ let folder: string;
 beforeAll(async () => {
   env = await startActivities({ sweep: OLD });
   folder = mkdtempSync(join(tmpdir(), 'shelfwright-export-'));
-}, 60_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await env?.stop();

@@ -12,7 +12,7 @@ let env: Attempts;
 
 beforeAll(async () => {
   env = await startAttempts(await ownDatabase());
-}, 60_000);
+});
 afterAll(() => env?.stop());
 
 const eventOf = async (deliveryId: string) => {

@@ -13,7 +13,7 @@ let env: Attempts;
 
 beforeAll(async () => {
   env = await startAttempts();
-}, 60_000);
+});
 afterAll(() => env?.stop());
 
 const FIVE_DAYS = '5 days';
@@ -61,7 +61,7 @@ test('an endpoint for which more waits than one transaction ends is disabled wit
   await givenMany();
   await failRest(env.manager, webhook.id, { isOver: () => true });
   expect(await pending()).toBe(7_000);
-}, 60_000);
+});
 
 test('five days of nothing but failures disable the endpoint and tell its owner, once', async () => {
   const { webhook } = await env.receiver(() => ({ status: 500 }));

@@ -225,7 +225,7 @@ test('a document with more pages than allowed is refused, with the number of its
     failedAtStep: 'parsing',
     errorMessage: 'The PDF has too many pages.',
   });
-}, 60_000);
+});
 
 test('a cancelled parse stops the engine, heartbeats until then and leaves no object', async () => {
   const shelf = await env.givenStoredShelf(pdf);

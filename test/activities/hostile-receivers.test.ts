@@ -10,7 +10,7 @@ let receiver: RawReceiver | null;
 
 beforeAll(async () => {
   env = await startAttempts();
-}, 60_000);
+});
 afterAll(() => env?.stop());
 afterEach(async () => {
   await receiver?.stop();

@@ -106,7 +106,7 @@ test('a late attempt to give a draft up takes nothing of the one that is made af
   const second = await publish(shelf);
   expect(await draftsOf(shelf)).toEqual([second]);
   expect(await rowOf(shelf)).toMatchObject({ status: 'review', draftsGivenUp: 1 });
-}, 60_000);
+});
 
 test.each([
   ['before its last object', 'upload', 'this'],
@@ -130,7 +130,7 @@ test.each([
     expect(await rowOf(shelf)).toMatchObject({ status: 'structuring', draftVersionId: null });
     await expectNext(shelf, draft as string);
   },
-  60_000,
+  180_000,
 );
 
 test('nor does one that stood still before its first step', async () => {
@@ -145,7 +145,7 @@ test('nor does one that stood still before its first step', async () => {
   const late = runActivity(env.activities.shelves.publishVersion, input);
   await expect(late).rejects.toMatchObject({ type: STALE_RUN });
   await expectNext(shelf, draft as string);
-}, 60_000);
+});
 
 test.each(['structureShelf', 'verifyShelf'] as const)(
   'what a %s attempt makes that stood still before its first step does not pass for the next draft’s',
@@ -160,7 +160,7 @@ test.each(['structureShelf', 'verifyShelf'] as const)(
     expect((await structure(shelf)).workMs).toBeGreaterThan(0);
     expect((await verify(shelf)).workMs).toBeGreaterThan(0);
   },
-  60_000,
+  180_000,
 );
 
 /** The run goes on to another draft, which is approved; at its end nothing is left of the one that was given up. */
@@ -195,4 +195,4 @@ test('what was structured and verified since a draft was given up is not done ag
   await env.storage.remove([prefix + workFiles.unverifiedTree, prefix + workFiles.tree]);
   expect((await structure(shelf)).workMs).toBeGreaterThan(0);
   expect((await verify(shelf)).workMs).toBeGreaterThan(0);
-}, 60_000);
+});

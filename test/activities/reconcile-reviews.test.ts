@@ -6,7 +6,7 @@ import { publishVersion } from '../../entities/queries/publishing.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { finishedTree, publicationOf } from '../support/rows.js';
 import { startTemporal } from '../support/servers.js';
@@ -46,7 +46,7 @@ async function waiting(): Promise<{ shelf: Shelf; work: string; draft: string }>
 
 const reconcile = () => runActivity(env.activities.shelves.reconcileShelves, { after: null });
 const handleOf = (shelf: Shelf) =>
-  temporal.within(5_000, async (client) => client.workflow.getHandle(shelfRunId(shelf.publicId, 1)));
+  temporal.within(30_000, async (client) => client.workflow.getHandle(shelfRunId(shelf.publicId, 1)));
 const rowOf = ({ id }: Shelf) => env.manager.findOneByOrFail(Shelf, { id });
 
 test('a shelf in review without an open run gets it started, once', async () => {
@@ -54,7 +54,7 @@ test('a shelf in review without an open run gets it started, once', async () => 
   await reconcile();
   await reconcile();
   const run = await handleOf(shelf);
-  const described = await temporal.within(5_000, () => run.describe());
+  const described = await temporal.within(30_000, () => run.describe());
   expect(described).toMatchObject({ type: 'shelfWorkflow', historyLength: 2 });
   expect(described.status.name).toBe('RUNNING');
   expect(await rowOf(shelf)).toMatchObject({ status: 'review' });
@@ -64,7 +64,7 @@ test('a review whose run an operator has terminated fails in verifying, and its 
   const { shelf, work, draft } = await waiting();
   await reconcile();
   const run = await handleOf(shelf);
-  await temporal.within(5_000, () => run.terminate('enough'));
+  await temporal.within(30_000, () => run.terminate('enough'));
   await reconcile();
   expect(await rowOf(shelf)).toMatchObject({
     status: 'failed',

@@ -12,7 +12,8 @@ import { Session } from '../../entities/session.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { deleteRunId, mailRunId, shelfRunId, shelfRunStart, WORKFLOWS } from '../../workflows/messages.js';
+import { WORKFLOWS } from '../../workflows/messages.js';
+import { deleteRunId, mailRunId, shelfRunId, shelfRunStart } from '../../workflows/starts.js';
 import { HOUR_MS, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { poll } from '../support/poll.js';
 import { sha256 } from '../support/rows.js';
@@ -56,10 +57,10 @@ async function agedShelf(): Promise<Shelf> {
 }
 
 const describe = (workflowId: string) =>
-  temporal.within(5_000, (client) => client.workflow.getHandle(workflowId).describe());
+  temporal.within(30_000, (client) => client.workflow.getHandle(workflowId).describe());
 
 const start = (shelf: Shelf) =>
-  temporal.within(5_000, (client) =>
+  temporal.within(30_000, (client) =>
     client.workflow.start(
       WORKFLOWS.shelf,
       shelfRunStart(inputOf(shelf), { accountPublicId: env.account.publicId, template: null }),
@@ -91,7 +92,7 @@ test('Temporal’s list tells which of many runs are open, whatever else there i
   const shelves = [await agedShelf(), await agedShelf(), await agedShelf()];
   const ids = shelves.map(({ publicId }) => shelfRunId(publicId, 1));
   const [open, ended] = await Promise.all(shelves.slice(0, 2).map(start));
-  await temporal.within(5_000, () => ended!.terminate('enough'));
+  await temporal.within(30_000, () => ended!.terminate('enough'));
   const many = [...ids, ...Array.from({ length: 300 }, () => shelfRunId(newPublicId('shf'), 1))];
   await poll(async () => {
     const listed = await listedAsRunning(temporal, many);
@@ -112,7 +113,7 @@ test('fails a shelf whose run an operator has terminated, with its event, and re
   const run = await start(shelf);
   const work = `users/${env.account.publicId}/shelves/${shelf.publicId}/runs/1/`;
   await env.storage.put(`${work}info.json`, '{}', 'application/json');
-  await temporal.within(5_000, () => run.terminate('enough'));
+  await temporal.within(30_000, () => run.terminate('enough'));
   await reconcileShelves();
   expect(await env.manager.findOneByOrFail(Shelf, { id: shelf.id })).toMatchObject({
     status: 'failed',
@@ -127,7 +128,7 @@ test('a shelf that cannot be repaired does not block the next one', async () => 
   const shelves = [await agedShelf(), await agedShelf()].sort((a, b) => (a.publicId < b.publicId ? -1 : 1));
   const [broken, next] = shelves as [Shelf, Shelf];
   const run = await start(broken);
-  await temporal.within(5_000, () => run.terminate('enough'));
+  await temporal.within(30_000, () => run.terminate('enough'));
   const note = `users/${env.account.publicId}/shelves/${broken.publicId}/runs/1/${workFiles.version(0)}`;
   await env.storage.put(note, 'not JSON', 'application/json');
   await reconcileShelves();
@@ -141,7 +142,7 @@ test('ends an open run that is no longer its shelf’s, and no other', async () 
   await env.manager.update(Shelf, { id: moved.id }, { run: 2 });
   const open = `WorkflowId = '${shelfRunId(moved.publicId, 1)}' OR WorkflowId = '${shelfRunId(kept.publicId, 1)}'`;
   await poll(async () => {
-    const { count } = await temporal.within(5_000, (client) => client.workflow.count(open));
+    const { count } = await temporal.within(30_000, (client) => client.workflow.count(open));
     return Number(count) === 2 ? true : null;
   });
   const soon = new Date(Date.now() + 60_000).toISOString(); // else only runs older than a minute are looked at
@@ -151,7 +152,7 @@ test('ends an open run that is no longer its shelf’s, and no other', async () 
 });
 
 async function cancelRequested(shelf: Shelf): Promise<boolean> {
-  const handle = temporal.within(5_000, (client) =>
+  const handle = temporal.within(30_000, (client) =>
     client.workflow.getHandle(shelfRunId(shelf.publicId, 1)).fetchHistory(),
   );
   const { events } = await handle;
@@ -220,7 +221,7 @@ test('a mail whose run was ended is not tried again', async () => {
   await age('mails', mailId);
   await runActivity(env.activities.shelves.startMails, undefined);
   const { runId } = await describe(mailRunId(mailId));
-  await temporal.within(5_000, (client) => client.workflow.getHandle(mailRunId(mailId)).terminate());
+  await temporal.within(30_000, (client) => client.workflow.getHandle(mailRunId(mailId)).terminate());
   await runActivity(env.activities.shelves.startMails, undefined);
   expect(await describe(mailRunId(mailId))).toMatchObject({ runId, status: { name: 'TERMINATED' } });
 });
@@ -296,7 +297,7 @@ test('sweeps objects that no row speaks for once they are old, and nothing else'
   const left = await env.keys(account);
   expect(left).toEqual(expect.arrayContaining(live));
   expect(left.filter((key) => dead.includes(key))).toEqual([]);
-}, 60_000);
+});
 
 test('purging rows keeps what is young, and removes sessions that ended long ago', async () => {
   const mailId = await createMail(env.manager, MAIL);

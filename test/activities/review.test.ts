@@ -142,7 +142,7 @@ test('an approval with operations makes version 1 as reviewed and a further one 
     storageSizeBytes: current.storageSizeBytes,
   });
   expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.ready']);
-}, 60_000);
+});
 
 test('an attempt with operations that committed without its answer is not made again', async () => {
   const { shelf, draft } = await inReview();
@@ -151,7 +151,7 @@ test('an attempt with operations that committed without its answer is not made a
   const input = { ...inputOf(shelf), draft, operationsKey: 'gone', versionPublicId };
   await runActivity(env.activities.shelves.approveShelf, input, 2);
   expect((await versionsOf(shelf)).map(({ versionNumber }) => versionNumber)).toEqual([1, 2]);
-}, 60_000);
+});
 
 test('a bad operation is named by its index, nothing is written and the shelf stays in review', async () => {
   const { shelf, draft } = await inReview();
@@ -168,7 +168,7 @@ test('a bad operation is named by its index, nothing is written and the shelf st
   const { prefix } = versionKeys(env.account.publicId, shelf.publicId, draft);
   const keys = await env.keys(`users/${env.account.publicId}/shelves/${shelf.publicId}/files/`);
   expect(keys.every((key) => key.startsWith(prefix))).toBe(true);
-}, 60_000);
+});
 
 test('an edit that no process is free for leaves its worker within a second, but waits once no client can any more', async () => {
   const { promise: goOn, resolve: free } = Promise.withResolvers<void>();
@@ -200,7 +200,7 @@ test('an edit that no process is free for leaves its worker within a second, but
   await patient;
   await ended;
   expect(await rowOf(shelf)).toMatchObject({ status: 'ready', currentVersionNumber: 2 });
-}, 60_000);
+});
 
 test('an approval that others have kept operations before is refused by type, and the shelf stays in review', async () => {
   const { shelf, draft } = await inReview();
@@ -213,7 +213,7 @@ test('an approval that others have kept operations before is refused by type, an
   expect(await rowOf(shelf)).toMatchObject({ status: 'review' });
   await runActivity(env.activities.shelves.approveShelf, { ...input, revision: 0 });
   expect(await rowOf(shelf)).toMatchObject({ status: 'ready' });
-}, 60_000);
+});
 
 test('giving a draft up takes its rows, and work files stay for the next', async () => {
   const { shelf, draft } = await inReview();

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { In } from 'typeorm';
 import type { DocumentEngine } from '../../activities/index.js';
 import { DocumentError } from '../../engine/document-error.js';
 import { newPublicId } from '../../entities/ids.js';
@@ -9,11 +10,13 @@ import { listVersionFiles } from '../../entities/queries/versions.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import { runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
+import { RELEASE } from '../../infra/release.js';
 import type { EnginePool } from '../../worker/engine-pool.js';
 import { STALE_RUN } from '../../workflows/messages.js';
 import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { startEngine } from '../support/engine.js';
 import { textPdf } from '../support/marked-pdf.js';
+import { until } from '../support/until.js';
 
 const PAGES = 3;
 let env: ActivityTest;
@@ -73,6 +76,8 @@ test('one process makes the tree that the steps make, alone or together', async 
   await bySteps(apart, { thenVerify: false });
   expect(await filesOf(atOnce)).toEqual(await filesOf(apart));
   expect(await filesOf(together)).toEqual(await filesOf(apart));
+  const made = await env.manager.findBy(Version, { shelfId: In([atOnce.id, together.id, apart.id]) });
+  expect(made.map(({ engineVersion }) => engineVersion)).toEqual([RELEASE, RELEASE, RELEASE]);
   const [row, other] = [await rowOf(atOnce), await rowOf(apart)];
   for (const name of [
     'status',
@@ -94,11 +99,10 @@ test('the row goes through the steps, and knows its pages, while the engine is a
     for (const progress of [{ pageCount: 2 }, { step: 'structuring' }, { step: 'verifying' }] as const) {
       onProgress?.(progress);
       const moved = 'step' in progress ? progress.step : 'parsing';
-      for (let tries = 0; tries < 100; tries++) {
+      await until(async () => {
         const { status, pageCount } = await rowOf(shelf);
-        if (status === moved && pageCount === 2) break;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+        return status === moved && pageCount === 2;
+      }, `the row is in ${moved}`);
       const { status, pageCount, progressStep } = await rowOf(shelf);
       seen.push({ status, pageCount, progressStep });
     }
@@ -108,7 +112,7 @@ test('the row goes through the steps, and knows its pages, while the engine is a
   expect(seen).toEqual(
     ['parsing', 'structuring', 'verifying'].map((status) => ({ status, pageCount: 2, progressStep: status })),
   );
-}, 60_000);
+});
 
 test('what is not small, or not readable so, is left to the steps with nothing published', async () => {
   const shelf = await env.givenStoredShelf(pdf);
@@ -122,14 +126,14 @@ test('what is not small, or not readable so, is left to the steps with nothing p
   await expect(convert(shelf, { engine: refusing(new Error('a defect')) })).rejects.toMatchObject({ type: 'Defect' });
   await bySteps(shelf, { thenVerify: true });
   expect(await rowOf(shelf)).toMatchObject({ status: 'ready', currentVersionNumber: 1 });
-}, 60_000);
+});
 
 test('a scan is left to the steps', async () => {
   const scan = readFileSync(new URL('../../../test/fixtures/harbour-scan.pdf', import.meta.url));
   const shelf = await env.givenStoredShelf(scan);
   expect(await convert(shelf)).toBeNull();
   expect((await rowOf(shelf)).status).toBe('parsing');
-}, 60_000);
+});
 
 test('an attempt that began to publish and was lost is not repeated; its files go with the run', async () => {
   const shelf = await env.givenStoredShelf(pdf);
@@ -144,7 +148,7 @@ test('an attempt that began to publish and was lost is not repeated; its files g
   expect(await env.keys(keys.prefix)).toEqual([]);
   expect(await env.keys(prefix)).toEqual([]);
   expect(await filesOf(shelf)).not.toEqual([]);
-}, 60_000);
+});
 
 test('an attempt that stood still until the steps had published changes nothing', async () => {
   const shelf = await env.givenStoredShelf(pdf);
@@ -156,7 +160,7 @@ test('an attempt that stood still until the steps had published changes nothing'
   await expect(convert(shelf, { engine: { convert: standing } })).rejects.toMatchObject({ type: STALE_RUN });
   expect(await env.manager.countBy(Version, { shelfId: shelf.id })).toBe(1);
   expect(await rowOf(shelf)).toMatchObject({ status: 'ready', currentVersionNumber: 1 });
-}, 60_000);
+});
 
 test('the pages of a run are stored once a tree was made of them, in ranges of the same length', async () => {
   const shelf = await env.givenStoredShelf(pdf, { reviewMode: true });
@@ -172,7 +176,7 @@ test('the pages of a run are stored once a tree was made of them, in ranges of t
   expect(await inspect(PAGES)).toEqual({ pageCount: PAGES, workMs: 0, pagesStored: true });
   expect(await inspect(PAGES - 1)).toMatchObject({ pagesStored: false });
   expect(await rowOf(shelf)).toMatchObject({ status: 'structuring' });
-}, 60_000);
+});
 
 test('a document that one process cannot conclude is structured alone, and its verification says why', async () => {
   const shelf = await env.givenStoredShelf(pdf);
@@ -188,4 +192,4 @@ test('a document that one process cannot conclude is structured alone, and its v
   expect(await rowOf(shelf)).toMatchObject({ status: 'structuring' });
   expect(await runActivity(documents.verifyShelf, document)).toEqual({ workMs: expect.any(Number) });
   expect(await rowOf(shelf)).toMatchObject({ status: 'verifying' });
-}, 60_000);
+});

@@ -14,7 +14,7 @@ const PDF = Buffer.from('%PDF-1.7 not read here');
 let env: ActivityTest;
 beforeAll(async () => {
   env = await startActivities();
-}, 60_000);
+});
 afterAll(() => env?.stop());
 
 const keyOf = ({ publicId }: Shelf) => ({ accountId: env.account.id, publicId, requestId: null });

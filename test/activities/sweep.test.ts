@@ -11,7 +11,7 @@ let env: ActivityTest;
 
 beforeAll(async () => {
   env = await startActivities();
-}, 60_000);
+});
 afterAll(() => env?.stop());
 afterEach(() => {
   jest.restoreAllMocks();
@@ -51,7 +51,7 @@ test('objects of more than a hundred shelves are swept in one turn', async () =>
   await Promise.all(shelves.map((prefix) => env.storage.put(`${prefix}runs/1/info.json`, '{}', 'application/json')));
   expect(await turns(env.build({ sweep: NOW }).shelves.sweepObjects)).toEqual([]);
   expect(await env.keys()).toEqual([]);
-}, 60_000);
+});
 
 test('a turn over objects that has no time goes on all the same, and none is left out', async () => {
   const accounts = [newPublicId('usr'), newPublicId('usr'), newPublicId('usr')];
@@ -67,7 +67,7 @@ test('a turn over objects that has no time goes on all the same, and none is lef
   expect(positions.length).toBeGreaterThanOrEqual(accounts.length);
   expect(positions).toEqual(positions.toSorted());
   expect(await env.keys()).toEqual([]);
-}, 60_000);
+});
 
 test('an outage ends a turn over objects where it got to, and a turn that gets nowhere fails', async () => {
   const account = newPublicId('usr');
@@ -87,7 +87,7 @@ test('an outage ends a turn over objects where it got to, and a turn that gets n
   weak.mockRestore();
   expect(await runActivity(sweepObjects, { after })).toEqual({ after: null });
   expect(await env.keys()).toEqual([]);
-}, 60_000);
+});
 
 test('uploads that broke off are removed together; one that cannot be does not keep the others', async () => {
   const [stuck] = await givenBrokenOff(40);
@@ -108,7 +108,7 @@ test('uploads that broke off are removed together; one that cannot be does not k
   await env.manager.query('DROP TRIGGER keep_stuck ON uploads');
   await runActivity(sweepUploads, { after: null });
   expect(await env.manager.count(Upload)).toBe(0);
-}, 60_000);
+});
 
 test('an object that the store refuses to remove keeps its own row only, and ends no turn', async () => {
   await givenBrokenOff(20);
@@ -125,7 +125,7 @@ test('an object that the store refuses to remove keeps its own row only, and end
   expect(await env.manager.find(Upload)).toMatchObject([{ objectKey }]);
   expect(await env.keys()).toEqual([]);
   await env.manager.delete(Upload, { objectKey });
-}, 60_000);
+});
 
 test('a turn over uploads that has no time removes some and says where it ended', async () => {
   await givenBrokenOff(40);
@@ -134,4 +134,4 @@ test('a turn over uploads that has no time removes some and says where it ended'
   expect(positions.length).toBeGreaterThan(1);
   expect(await env.manager.count(Upload)).toBe(0);
   expect(await env.keys()).toEqual([]);
-}, 60_000);
+});

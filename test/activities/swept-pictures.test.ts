@@ -10,7 +10,7 @@ import { publicationOf } from '../support/rows.js';
 let env: ActivityTest;
 beforeAll(async () => {
   env = await startActivities();
-}, 60_000);
+});
 afterAll(() => env?.stop());
 
 test('the sweeper removes old pictures of versions that are there, and nothing else of them', async () => {

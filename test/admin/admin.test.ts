@@ -65,7 +65,7 @@ describe('subscription', () => {
     });
     expect(admin(['subscription', 'revoke', account.email]).out).toMatch(/none\s+-\n$/);
     expect((await reload()).subscribedAt).toBeNull();
-  });
+  }, 300_000);
 
   test('of an unknown address says so and ends with 1', async () => {
     const message = 'There is no account with the address nobody@example.com.';

@@ -6,13 +6,15 @@ import { readRequest } from '../../admin/request.js';
 import type { Account } from '../../entities/account.js';
 import { ApiKey } from '../../entities/api-key.js';
 import { newPublicId } from '../../entities/ids.js';
+import { createPasswordReset } from '../../entities/queries/password-resets.js';
 import { hitLimit } from '../../entities/queries/rate-limits.js';
 import { recordFailure, recordStep } from '../../entities/queries/runs.js';
 import { listSecurityEvents } from '../../entities/queries/security-events.js';
 import { Shelf } from '../../entities/shelf.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { deleteRunId, deliveryRunId, shelfRunId, shelfRunStart, WORKFLOWS } from '../../workflows/messages.js';
+import { WORKFLOWS } from '../../workflows/messages.js';
+import { deleteRunId, deliveryRunId, shelfRunId, shelfRunStart } from '../../workflows/starts.js';
 import { answerOf, startAdminSystems, type AdminSystems } from '../support/admin.js';
 import { poll } from '../support/poll.js';
 import { givenAccount, givenApiKey, givenDelivery, givenEndpoint, givenShelf, sha256 } from '../support/rows.js';
@@ -27,8 +29,8 @@ beforeAll(async () => {
   systems = await startAdminSystems();
   ({ database, env, temporal } = systems);
   account = await givenAccount(database.manager);
-}, 60_000);
-afterAll(() => systems?.stop(), 60_000);
+}, 180_000);
+afterAll(() => systems?.stop(), 120_000);
 
 async function admin(args: string[], where: Temporal | null = temporal): Promise<Record<string, unknown>> {
   return JSON.parse(toJson(await answerOf(args, { manager: database.manager, temporal: where }))) as Record<
@@ -103,7 +105,7 @@ describe('shelf retry', () => {
       expect(await reload(shelf)).toMatchObject({ status: 'uploading', run: 2 });
     }
     await away.close();
-  }, 30_000);
+  });
 });
 
 describe('shelf cancel', () => {
@@ -111,21 +113,21 @@ describe('shelf cancel', () => {
     const fakes = parsing();
     await withWorkers(env, fakes, async () => {
       const shelf = await givenRun();
-      await poll(async () => (fakes.called('parsePages').length > 0 ? true : null), 30_000);
+      await poll(async () => (fakes.called('parsePages').length > 0 ? true : null));
       expect(await admin(['shelf', 'cancel', shelf.publicId])).toEqual({
         publicId: shelf.publicId,
         run: 1,
         status: 'failed',
         then: null,
       });
-      await poll(async () => ((await stateOf(shelfRunId(shelf.publicId, 1))) === 'CANCELLED' ? true : null), 10_000);
+      await poll(async () => ((await stateOf(shelfRunId(shelf.publicId, 1))) === 'CANCELLED' ? true : null));
       const entry = { actor: 'operator', shelf: shelf.publicId, run: 1, terminated: false };
       expect(await noted('shelf_cancelled')).toEqual([entry]);
       await expect(admin(['shelf', 'cancel', shelf.publicId])).rejects.toThrow(
         'is in "failed": it has no run to cancel',
       );
     });
-  }, 90_000);
+  });
 
   test('says that no worker has ended the run, and terminates it when asked to', async () => {
     const shelf = await givenRun();
@@ -145,7 +147,7 @@ describe('shelf cancel', () => {
       { ...entry, terminated: true },
       { ...entry, terminated: false },
     ]);
-  }, 30_000);
+  });
 
   test('notes nothing where Temporal has no such run, or cannot be asked', async () => {
     const before = await noted('shelf_cancelled');
@@ -159,7 +161,7 @@ describe('shelf cancel', () => {
     await away.close();
     await expect(admin(['shelf', 'cancel', publicId], null)).rejects.toThrow('Which Temporal? Set TEMPORAL_ADDRESS.');
     expect(await noted('shelf_cancelled')).toEqual(before);
-  }, 30_000);
+  });
 });
 
 describe('shelf delete', () => {
@@ -240,6 +242,7 @@ test('limits reset forgets what an account, its pings and an address have used, 
   const keys = [
     `creates:${mine}`,
     `pings:${mine}:example.com`,
+    `passwords:${mine}:2001:db8:7::/48`,
     'sign-in:2001:db8:0:1::/64',
     'site:2001:db8:0:0::/56',
     'network:2001:db8:0::/48',
@@ -249,16 +252,26 @@ test('limits reset forgets what an account, its pings and an address have used, 
   ];
   const hit = (key: string) => hitLimit(database.manager, { key, windowSeconds: 3_600, limit: 1 });
   for (const key of keys) expect(await hit(key)).toMatchObject({ allowed: true });
+  const code = { email: owner.email, codeHash: 'c', ttlSeconds: 60, maxPerDay: 1 };
+  expect([
+    await createPasswordReset(database.manager, code),
+    await createPasswordReset(database.manager, code),
+  ]).toEqual([true, false]);
   expect(await admin(['limits', 'reset', owner.email, '--address', '2001:db8::1:0:0:0:5'])).toEqual({
     email: owner.email,
     publicId: mine,
     network: '2001:db8:0::/48',
-    limits: 'creates, network, pings, sign-in, site',
+    limits: 'creates, network, passwords, pings, sign-in, site, mailed-codes',
   });
+  expect(await createPasswordReset(database.manager, code)).toBe(true);
   const allowed = await Promise.all(keys.map(async (key) => (await hit(key)).allowed));
-  expect(allowed).toEqual([true, true, true, true, true, false, false, false]);
+  expect(allowed).toEqual([true, true, true, true, true, true, false, false, false]);
   expect(await noted('limits_reset', owner)).toEqual([
-    { actor: 'operator', limits: ['creates', 'network', 'pings', 'sign-in', 'site'], network: '2001:db8:0::/48' },
+    {
+      actor: 'operator',
+      limits: ['creates', 'network', 'passwords', 'pings', 'sign-in', 'site', 'mailed-codes'],
+      network: '2001:db8:0::/48',
+    },
   ]);
 });
 

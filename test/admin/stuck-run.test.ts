@@ -5,7 +5,8 @@ import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
 import { toJson } from '../../admin/output.js';
 import { recordFailure, recordStep } from '../../entities/queries/runs.js';
 import type { Shelf } from '../../entities/shelf.js';
-import { shelfRunId, shelfRunStart, TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
+import { TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
+import { shelfRunId, shelfRunStart } from '../../workflows/starts.js';
 import { answerOf, startAdminSystems, type AdminSystems } from '../support/admin.js';
 import { poll } from '../support/poll.js';
 import { givenAccount, givenShelf } from '../support/rows.js';
@@ -17,8 +18,8 @@ let env: AdminSystems['env'];
 beforeAll(async () => {
   systems = await startAdminSystems();
   ({ database, env } = systems);
-}, 60_000);
-afterAll(() => systems?.stop(), 60_000);
+}, 180_000);
+afterAll(() => systems?.stop(), 120_000);
 
 async function admin(...args: string[]) {
   const { temporal } = systems;
@@ -65,8 +66,8 @@ test('a run that a release cannot carry out shows its attempts; cancelling does 
   const shelf = await givenRun();
   const hopeless = await givenRun();
   await withBrokenRelease(code, async () => {
-    await poll(() => taskAttempt(shelf), 30_000);
-    await poll(() => taskAttempt(hopeless), 30_000);
+    await poll(() => taskAttempt(shelf));
+    await poll(() => taskAttempt(hopeless));
     expect(await admin('shelf', 'cancel', hopeless.publicId)).toMatchObject({
       status: 'parsing',
       then: 'no worker has ended the run yet: if it stays so, cancel with --terminate',
@@ -83,4 +84,4 @@ test('a run that a release cannot carry out shows its attempts; cancelling does 
     await env.client.workflow.getHandle(shelfRunId(shelf.publicId, 1)).result();
   });
   expect(fakes.called('publishVersion')).toHaveLength(1);
-}, 120_000);
+}, 300_000);

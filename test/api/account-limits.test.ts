@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from '../support/app.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp({ limits: { readsPerMinute: 3, writesPerMinute: 3, authPer15Minutes: 3 } });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const RATE_LIMITED = { code: 'RATE_LIMITED', message: 'Too many requests, please try again later.' };
@@ -60,7 +60,7 @@ test('a key and a session of an account share its limits, on the dashboard too, 
     201, 201, 201,
   ]);
   expect((await create()).statusCode).toBe(429);
-}, 60_000);
+});
 
 test('entering the password again counts for the account, whatever the address', async () => {
   const { account } = await api.user();

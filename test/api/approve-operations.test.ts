@@ -18,7 +18,7 @@ let sent: (Operation[] | null)[];
 
 beforeAll(async () => {
   api = await buildTestApp({ runs: { approve: (...args) => approve(...args) } });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { buildTestApp, hash, type TestApp } from '../support/app.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const { mailsTo, register, verify } = accountClient(() => api);

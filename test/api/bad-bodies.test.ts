@@ -29,7 +29,7 @@ beforeAll(async () => {
     register: `POST /v1/auth/register HTTP/1.1\r\n${head}`,
     approve: `POST /v1/shelves/${publicId}/approve HTTP/1.1\r\n${head}authorization: Bearer ${key}\r\n`,
   };
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 setFlagsFromString('--expose-gc');

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const events = { events: ['shelf.ready' as const] };
   resources = { webhookPublicId: await givenEndpoint(api.database.manager, account.id, events), id };
   bySession = await api.withSession(account);
-}, 60_000);
+});
 
 async function givenFailedShelf(accountId: string): Promise<Shelf> {
   const { manager } = api.database;

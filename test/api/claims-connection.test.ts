@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await buildTestApp();
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = api.app.server.address() as AddressInfo);
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const manager = () => api.database.manager;

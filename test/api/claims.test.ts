@@ -16,7 +16,7 @@ const failure = { step: 'parsing', message: 'The PDF is damaged and cannot be re
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const manager = () => api.database.manager;

@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const { login, mailsTo, register, registered, verify, lastCode } = accountClient(() => api);

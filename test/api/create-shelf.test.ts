@@ -7,7 +7,7 @@ import { fileField, form, FORM_TYPE, SMALL_PDF, type Field } from '../support/fo
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 async function post(key: string, fields: Field[], headers: Record<string, string> = {}) {

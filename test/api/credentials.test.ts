@@ -40,7 +40,7 @@ beforeAll(async () => {
     'the top of the bucket': 'README.md',
   };
   for (const key of Object.values(elsewhere).slice(-2)) await api.storage.put(key, 'secret', 'text/plain');
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 async function credentialsOf({ publicId }: Pick<Shelf, 'publicId'>, query = ''): Promise<Credentials> {
@@ -287,4 +287,4 @@ test('credentials that end before the store ends any stop working at expiresAt',
   await pause(Math.max(0, end - Date.now() + 1_000));
   expect(await both()).toEqual([403, 403]);
   expect(await statusOf(current, 'GET', key)).toBe(200);
-}, 60_000);
+});

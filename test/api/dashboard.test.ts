@@ -6,7 +6,7 @@ import { buildTestApp, hash, type TestApp } from '../support/app.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 let account: Account;

@@ -12,7 +12,7 @@ import { givenDelivery, givenEndpoint } from '../support/rows.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 let account: Account;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const user = await api.user();
   key = user.key;
   shelf = (await givenReadyShelf(api, user.account)).publicId;
-}, 60_000);
+});
 afterAll(async () => {
   await api?.stop();
   await store?.stop();
@@ -58,7 +58,7 @@ test('answers 503 once the object store is gone', async () => {
   process.kill(store.pid, 'SIGKILL');
   await expectUnavailable(create());
   await expectUnavailable(api.as(key)({ url: `/v1/shelves/${shelf}/tree` }));
-}, 60_000);
+});
 
 test('answers 503 once Postgres is gone', async () => {
   process.kill(database.pid, 'SIGKILL');

@@ -39,7 +39,7 @@ beforeAll(async () => {
   owner = await api.user();
   const first = await givenReadyShelf(api, owner.account, FIRST);
   shelf = await givenNextVersion(api, owner.account, { shelf: first, files: SECOND });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const getOf = ({ publicId }: Shelf, query: string, headers: Record<string, string> = {}) =>

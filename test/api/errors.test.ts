@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp({ ping: () => Promise.reject(new Error('away')) });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 test('docs/errors.md tells codes and statuses as the table does, all and no more', () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await buildTestApp();
   base = await api.app.listen({ port: 0, host: '127.0.0.1' });
   ({ account, key } = await api.user());
-}, 60_000);
+});
 beforeEach(async () => {
   [open, others] = [[], []];
   shelf = await givenShelf(api.database.manager, account.id);
@@ -107,7 +107,8 @@ describe('a stream', () => {
     }
     await recordProgress(api.database.manager, { ...run(), pagesDone: 640 });
     await source.next('shelf', ({ progress }) => progress.pagesDone === 640);
-    expect(source.messages.length).toBeLessThanOrEqual(5);
+    const seconds = Math.ceil((performance.now() - started) / 1000);
+    expect(source.messages.length).toBeLessThanOrEqual(2 + seconds);
   });
 
   test('follows the shelf into its next run', async () => {
@@ -230,10 +231,11 @@ describe('an instance', () => {
     const sources = [await follow(), await follow()];
     await until(() => looks() > 0, 'it looks for them');
     for (const source of sources) await source.close();
-    await pause(500);
-    const before = looks();
-    await pause(1_000);
-    expect(looks()).toBe(before);
+    await until(async () => {
+      const before = looks();
+      await pause(1_000);
+      return looks() === before;
+    }, 'it looks no more');
     query.mockRestore();
   });
 
@@ -258,8 +260,7 @@ describe('limits', () => {
     const other = await openEvents(`${base}/v1/shelves/${theirs.publicId}/events`, { key: stranger.key });
     await other.close();
     await mine[0]?.close();
-    await pause(200);
-    await follow();
+    await until(() => follow().then(Boolean, () => false), 'a stream has room');
   });
 
   test('what is refused keeps no place', async () => {
@@ -271,11 +272,15 @@ describe('limits', () => {
   });
 
   test('a stream counts as one read', async () => {
-    const source = await follow();
+    // another account's count goes up alone: of this one's earlier reads some may just be forgotten
+    const { account: reader, key: readerKey } = await api.user();
+    shelf = await givenShelf(api.database.manager, reader.id);
+    const source = await openEvents(`${base}${path()}/events`, { key: readerKey });
+    open.push(source);
     const left = () => Number(/"reads";r=(\d+)/.exec(source.headers.get('ratelimit') ?? '')?.[1]);
     await parse();
     await source.next('shelf', ({ status }) => status === 'parsing');
-    const next = await api.as(key)({ url: path() });
+    const next = await api.as(readerKey)({ url: path() });
     expect(next.headers['ratelimit']).toContain(`r=${left() - 1};`);
   });
 });

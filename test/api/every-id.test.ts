@@ -10,7 +10,7 @@ let operations: Operation[];
 beforeAll(async () => {
   api = await buildTestApp();
   operations = operationsOf(api.app);
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 test('a key of another account cannot be revoked, nor seen', async () => {

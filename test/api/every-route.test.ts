@@ -12,7 +12,7 @@ let operations: Operation[];
 beforeAll(async () => {
   api = await buildTestApp();
   operations = operationsOf(api.app);
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 /** Of requests that are good for a shelf that there is. */

@@ -61,7 +61,7 @@ beforeAll(async () => {
   shelves = { ready: ready.publicId, review: review.publicId, uploads: uploads.publicId };
   webhook = await givenWebhook(account.id);
   senders = [api.as(key), await api.withSession(account), (options) => api.request(options)];
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 async function givenWebhook(accountId: string) {

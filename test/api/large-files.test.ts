@@ -12,7 +12,7 @@ const PATH = '01-long.md';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 test('of one account eight are open at once, however slowly it reads, and others read meanwhile', async () => {

@@ -1,5 +1,6 @@
 /** Whom the limits on the public auth routes count: the client's address, which only trusted proxies can name. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { accountClient, newAddress, PASSWORD } from '../support/accounts.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
 
 const LIMIT = 2;
@@ -10,9 +11,9 @@ beforeAll(async () => {
   const limits = { authPer15Minutes: LIMIT };
   [direct, proxied] = await Promise.all([
     buildTestApp({ limits }),
-    buildTestApp({ limits, trustedProxies: '192.0.2.0/24, 2001:db8:ffff::1' }),
+    buildTestApp({ limits, trustedProxies: '127.0.0.1, 192.0.2.0/24, 2001:db8:ffff::1' }),
   ]);
-}, 60_000);
+});
 afterAll(() => Promise.all([direct?.stop(), proxied?.stop()]));
 
 /** One request for each pair of the connection's address and what X-Forwarded-For says. */
@@ -79,4 +80,45 @@ test.each([
   const within = Array.from({ length: times }, (__, i): [string][] => [[address(i + 1)], [address(i + 1)]]).flat();
   expect(await statuses(direct, ...within)).toEqual(within.map(() => 400));
   expect(await statuses(direct, [address(6)], [elsewhere])).toEqual([429, 400]);
+});
+
+describe('passwords for one account', () => {
+  const forget = () => proxied.database.manager.query('DELETE FROM rate_limits');
+  /** Registered from one address, which the limit lets do one at a time. */
+  async function givenAddress(): Promise<string> {
+    await forget();
+    const { email } = await accountClient(() => proxied).registered();
+    await forget();
+    return email;
+  }
+  /** The statuses of sign-ins one after the other, each from an address of its own behind the proxy. */
+  async function entered(...signIns: [email: string, password: string, address: string][]): Promise<number[]> {
+    const found = [];
+    for (const [email, password, address] of signIns) {
+      const payload = { email, password };
+      const headers = { 'x-forwarded-for': address };
+      found.push((await proxied.request({ method: 'POST', url: '/api/auth/login', payload, headers })).statusCode);
+    }
+    return found;
+  }
+
+  test('are limited by network, however many addresses it has; the owner elsewhere signs in', async () => {
+    const [other, owner] = [await givenAddress(), await givenAddress()];
+    const guesses = [1, 2, 3].map((host): [string, string, string] => [owner, 'wrong horse', `10.7.0.${host}`]);
+    expect(await entered(...guesses, [owner, PASSWORD, '10.7.0.4'])).toEqual([401, 401, 429, 429]);
+    expect(await entered([owner, PASSWORD, '10.8.0.1'])).toEqual([200]);
+    // all accounts together have five times as many
+    expect(await entered([other, PASSWORD, '10.7.0.5'])).toEqual([200]);
+  });
+
+  test('are counted for an address that nobody has, too, however it is written, and not once one is right', async () => {
+    const [known, nobody] = [await givenAddress(), newAddress()];
+    const three = (email: string, password: string, network: string): [string, string, string][] => [
+      [email, password, `${network}.1`],
+      [email.toUpperCase(), password, `${network}.2`],
+      [email, password, `${network}.3`],
+    ];
+    expect(await entered(...three(nobody, 'wrong horse', '10.9.0'))).toEqual([401, 401, 429]);
+    expect(await entered(...three(known, PASSWORD, '10.10.0'))).toEqual([200, 200, 200]);
+  });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   api = await buildTestApp({ limits });
   other = await api.anotherInstance();
-}, 60_000);
+});
 afterAll(async () => {
   await other?.close();
   await api?.stop();
@@ -92,7 +92,7 @@ test('authenticated reads: 120 per minute per user, HEAD among them', async () =
   expect(refused.headers['ratelimit']).toMatch(/^"reads";r=0;t=\d+$/);
   expect(refused.headers['retry-after']).toBe(/t=(\d+)/.exec(String(refused.headers['ratelimit']))?.[1]);
   expect((await create(key)).statusCode).toBe(201);
-}, 60_000);
+});
 
 test('authenticated writes: 20 per minute per user', async () => {
   const { key } = await api.user();
@@ -116,7 +116,7 @@ test('POST /v1/shelves: 10 per hour per user, each a write as well', async () =>
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3600);
   // 12 writes so far
   expect(await statuses(9, () => api.as(key)({ method: 'DELETE', url: NO_SHELF }))).toEqual({ 404: 8, 429: 1 });
-}, 60_000);
+});
 
 test('limits hold over all instances of the api, for a key and a session of one account together', async () => {
   const { account, key } = await api.user();
@@ -137,7 +137,7 @@ test('accounts are counted each for itself, and 429 comes before a malformed pat
   await statuses(120, () => api.as(one.key)({ url: NO_SHELF }));
   expect((await api.as(one.key)({ url: '/v1/shelves/none' })).statusCode).toBe(429);
   expect((await api.as(two.key)({ url: '/v1/shelves/none' })).statusCode).toBe(400);
-}, 60_000);
+});
 
 test('an upload over the limit is answered before its 300 MB are sent, without a 100 Continue, and logged as that', async () => {
   const { account, key } = await api.user();

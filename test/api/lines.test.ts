@@ -24,7 +24,7 @@ beforeAll(async () => {
   const owner = await api.user();
   key = owner.key;
   shelf = await givenReadyShelf(api, owner.account, FILES);
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const base = () => `/v1/shelves/${shelf.publicId}/files`;

@@ -6,7 +6,7 @@ import { buildTestApp, hash, PUBLIC_URL, type TestApp } from '../support/app.js'
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const { login, registered, send } = accountClient(() => api);
@@ -164,4 +164,4 @@ test('in production the cookie is Secure and bound to the host', async () => {
   } finally {
     await production.stop();
   }
-}, 60_000);
+});

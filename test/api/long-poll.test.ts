@@ -18,7 +18,7 @@ let startedAt: number;
 beforeAll(async () => {
   api = await buildTestApp();
   ({ account, key } = await api.user());
-}, 60_000);
+});
 beforeEach(async () => {
   ({ publicId } = await givenShelf(api.database.manager, account.id));
   startedAt = performance.now();
@@ -55,7 +55,7 @@ describe('a shelf at work', () => {
     const order: string[] = [];
     const ending = wait('wait=30').then((response) => order.push(response.json<WireShelf>().status));
     const working = wait('wait=30', busy.publicId).then((response) => order.push(response.json<WireShelf>().status));
-    await pause(100);
+    await pause(1_000); // both wait by now
     await recordStep(manager, { publicId: busy.publicId, run: 1, status: 'parsing' });
     await fail();
     await Promise.all([ending, working]);
@@ -107,12 +107,12 @@ describe('a shelf at work', () => {
     })();
     let answers = 0;
     let last = await shelf();
-    for (const end = performance.now() + 4_000; performance.now() < end; answers += 1)
-      last = await shelf(`wait=10&since=${last.updatedAt}`);
+    const began = performance.now();
+    for (; performance.now() < began + 4_000; answers += 1) last = await shelf(`wait=10&since=${last.updatedAt}`);
     busy = false;
     await writing;
     expect(answers).toBeGreaterThanOrEqual(2);
-    expect(answers).toBeLessThanOrEqual(6);
+    expect(answers).toBeLessThanOrEqual(2 + (performance.now() - began) / 1_000);
     if (last.progress?.pagesDone !== 640) last = await shelf(`wait=10&since=${last.updatedAt}`);
     expect(last.progress?.pagesDone).toBe(640);
   });
@@ -183,10 +183,11 @@ test('nothing is polled for a client that has gone away', async () => {
   await until(() => looks() > 1, 'the api looks for changes');
   client.abort();
   await expect(waiting).rejects.toThrow();
-  await pause(500);
-  const before = looks();
-  await pause(1_000);
-  expect(looks()).toBe(before);
+  await until(async () => {
+    const before = looks();
+    await pause(1_000);
+    return looks() === before;
+  }, 'the api looks no more');
   query.mockRestore();
   await other.close();
 });

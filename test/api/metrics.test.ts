@@ -11,7 +11,7 @@ import { givenDelivery, givenEndpoint } from '../support/rows.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 async function scrape() {
@@ -87,6 +87,20 @@ test('asks the database once for many scrapes', async () => {
     query.mockRestore();
   }
   expect(asked).toBe(1);
+});
+
+test('without the database the gauges of the service are missing', async () => {
+  const { manager } = api.database;
+  const query = jest.spyOn(manager, 'query').mockRejectedValue(new Error('no database'));
+  try {
+    const another = await api.anotherInstance();
+    const families = readExposition((await another.inject({ url: '/metrics' })).body);
+    await another.close();
+    for (const name of ['shelves', 'deliveries_pending', 'shelf_untouched_seconds'])
+      expect([name, families.get(`shelfwright_${name}`)?.samples]).toEqual([name, []]);
+  } finally {
+    query.mockRestore();
+  }
 });
 
 /** `/metrics` of an api with this configuration, asked with these headers. */

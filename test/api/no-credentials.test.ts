@@ -11,7 +11,7 @@ beforeAll(async () => {
   await once(sts.listen(0, '127.0.0.1'), 'listening');
   const endpoint = `http://127.0.0.1:${(sts.address() as AddressInfo).port}`;
   api = await buildTestApp({ s3: { sts: { endpoint, roleArn: null, maxSeconds: 86_400 } } });
-}, 60_000);
+});
 afterAll(async () => {
   sts?.close();
   await api?.stop();

@@ -48,7 +48,7 @@ beforeAll(async () => {
   ajv = new Ajv2020({ strict: false });
   (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
   ajv.addSchema({ $id: 'wire', ...document });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 /** Fails unless the schema takes the example. */

@@ -25,7 +25,7 @@ let document: Document;
 beforeAll(async () => {
   api = await buildTestApp();
   document = (await api.app.inject('/openapi.json')).json<Document>();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 /** `UPDATE_OPENAPI=1` writes it anew; a change of the interface is then seen in review. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
   ({ views } = drawing);
   owner = await api.user();
   shelf = await given(owner.account, await colouredPdf());
-}, 60_000);
+});
 afterAll(async () => {
   await drawing?.stop();
   await api?.stop();

@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from '../support/app.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const { forgot, lastCode, login, mailsTo, register, registered, reset, send, verify } = accountClient(() => api);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const tree = (text: string) => Object.fromEntries(NAMES.map((name, index) => [name, `${text} ${index}\n`]));
   const first = await givenReadyShelf(api, owner.account, tree('first'));
   shelf = await givenNextVersion(api, owner.account, { shelf: first, files: tree('second') });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const get = (path: string) => api.as(owner.key)({ url: `/v1/shelves/${shelf.publicId}/${path}` });

@@ -25,7 +25,7 @@ beforeAll(async () => {
     await startDrawing(api, { pictureBytes: BUDGET_BYTES }),
     await startDrawing(api, { pictureBytes: BUDGET_BYTES }),
   ];
-}, 60_000);
+});
 afterAll(async () => {
   for (const worker of workers ?? []) await worker.stop();
   await api?.stop();

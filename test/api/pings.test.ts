@@ -9,7 +9,7 @@ const EACH = 2;
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp({ limits: { pingsPerMinute: EACH } });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 async function endpointAt(accountId: string, host: string): Promise<string> {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Upload } from '../../entities/upload.js';
 import { createStorage } from '../../infra/storage.js';
 import { suspend } from '../support/suspend.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   storage.close();
   const account = await givenAccount(database.manager);
   key = await givenApiKey(database.manager, account.id);
-}, 60_000);
+}, 120_000);
 afterAll(() => database?.stop());
 
 const start = (more: { port?: number; env?: Record<string, string> } = {}) =>
@@ -42,7 +43,12 @@ function* pdfOf(sizeBytes: number): Generator<Buffer> {
   yield FORM_END;
 }
 
-async function upload({ port }: ApiProcess, sizeBytes: number): Promise<{ status: number; body: string }> {
+/** Uploads a PDF, the end of its form only once `mayEnd`. */
+async function upload(
+  { port }: ApiProcess,
+  sizeBytes: number,
+  mayEnd: Promise<void> = Promise.resolve(),
+): Promise<{ status: number; body: string }> {
   const outgoing = httpRequest({
     host: '127.0.0.1',
     port,
@@ -51,7 +57,13 @@ async function upload({ port }: ApiProcess, sizeBytes: number): Promise<{ status
     headers: { authorization: `Bearer ${key}`, ...FORM_TYPE },
   });
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-  await pipeline(Readable.from(pdfOf(sizeBytes)), outgoing);
+  const parts = async function* (): AsyncGenerator<Buffer> {
+    for (const part of pdfOf(sizeBytes)) {
+      if (part === FORM_END) await mayEnd;
+      yield part;
+    }
+  };
+  await pipeline(Readable.from(parts()), outgoing);
   const [response] = await answered;
   let body = '';
   for await (const text of response.setEncoding('utf8')) body += text as string;
@@ -73,7 +85,7 @@ test('answers 201 with Temporal away, and says in readyz what is missing', async
   } finally {
     await api.kill();
   }
-}, 60_000);
+}, 120_000);
 
 test('answers 503 while a client still waits when the database says nothing', async () => {
   const api = await start();
@@ -96,7 +108,7 @@ test('answers 503 while a client still waits when the database says nothing', as
     for (const pid of silent) process.kill(pid, 'SIGCONT');
     await api.kill();
   }
-}, 60_000);
+}, 120_000);
 
 test('does not start with a folder to watch that is not there, whose name it does not tell', async () => {
   const api = await start({ env: { DISK_FLOOR_PATHS: `${tmpdir()},/var/lib/typo` } });
@@ -107,17 +119,22 @@ test('does not start with a folder to watch that is not there, whose name it doe
   } finally {
     await api.kill();
   }
-}, 60_000);
+}, 120_000);
 
 test('finishes requests in progress after a stop signal, then exits with 0', async () => {
   const api = await start();
   await listening(api);
-  const uploading = upload(api, 40 * MIB);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const uploads = () => database.manager.count(Upload);
+  const before = await uploads();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const uploading = upload(api, 40 * MIB, mayEnd);
+  await until(async () => (await uploads()) > before, 'the upload is in progress');
   api.child.kill('SIGTERM');
+  await until(() => api.output().includes('api stops'), 'the api stops');
+  end();
   expect((await uploading).status).toBe(201);
   expect(await api.ended).toBe(0);
-}, 60_000);
+}, 120_000);
 
 test('serves requests that still arrive over an open connection after a stop signal, even after two', async () => {
   const api = await start();
@@ -137,7 +154,7 @@ test('serves requests that still arrive over an open connection after a stop sig
   expect(received).toMatch(/"code":"VALIDATION_ERROR".*HTTP\/1\.1 404 .*"code":"NOT_FOUND"/s);
   expect(await api.ended).toBe(0);
   expect(api.output()).not.toContain('did not stop in order');
-}, 60_000);
+}, 120_000);
 
 test('says so and ends with 1 when its port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
@@ -147,7 +164,7 @@ test('says so and ends with 1 when its port is taken', async () => {
   expect(await api.ended).toBe(1);
   expect(api.output()).toContain(`port ${port} is taken: set PORT to another one`);
   other.close();
-}, 60_000);
+}, 120_000);
 
 test('the repeat of a request whose process was killed is refused for less than a minute, then takes its place', async () => {
   const [first, second] = [await start(), await start()];
@@ -172,4 +189,4 @@ test('the repeat of a request whose process was killed is refused for less than 
   } finally {
     await Promise.all([first.kill(), second.kill()]);
   }
-}, 60_000);
+}, 120_000);

@@ -18,7 +18,7 @@ const KIB = 1024;
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const create = (key: string, payload = form(fileField()), headers: Record<string, string> = {}) =>
@@ -220,7 +220,7 @@ describe('reviews at the same time count each other', () => {
         await lost.stop();
       }
     },
-    60_000,
+    120_000,
   );
 
   test('and one that a lost request has sent releases what that has reserved', async () => {
@@ -353,7 +353,7 @@ test('while the disk is nearly full uploads are refused, and reads and deletions
   } finally {
     await full.stop();
   }
-}, 60_000);
+});
 
 test('a disk that vanishes while the api runs is 503, and the log names its folder', async () => {
   const mounted = mkdtempSync(join(tmpdir(), 'disk-'));
@@ -371,4 +371,4 @@ test('a disk that vanishes while the api runs is 503, and the log names its fold
   } finally {
     await api.stop();
   }
-}, 60_000);
+});

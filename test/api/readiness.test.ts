@@ -8,7 +8,7 @@ let api: TestApp;
 let polls: () => Promise<QueuePolls[]>;
 beforeAll(async () => {
   api = await buildTestApp({ runs: { polls: () => polls() } });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const QUEUES = Object.values(TASK_QUEUES);
@@ -38,7 +38,7 @@ test('answers in time while Temporal says nothing about its queues', async () =>
   const { statusCode, body, milliseconds } = await readyz();
   const queues = Object.fromEntries(QUEUES.map((queue) => [queue, 'unknown']));
   expect([statusCode, body]).toEqual([200, { status: 'ok', dependencies, queues }]);
-  expect(milliseconds).toBeLessThan(3_000);
+  expect(milliseconds).toBeLessThan(10_000); // it would wait for ever
 });
 
 test('counts for metrics what is known', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await buildTestApp();
   owner = await api.user();
   shelf = await givenReadyShelf(api, owner.account, FILES);
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, id = shelf.publicId) =>

@@ -23,7 +23,7 @@ beforeAll(async () => {
       },
     },
   });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 let account: Account;

@@ -20,7 +20,7 @@ let withKey: ReturnType<TestApp['as']>;
 let shelf: Shelf;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 beforeEach(async () => {
   const user = await api.user();
@@ -113,7 +113,7 @@ test('is 429 for the 21st of a shelf within 24 hours, until the first of them is
   });
   expect((await restore(1)).statusCode).toBe(200);
   expect((await restore(2)).statusCode).toBe(429);
-}, 60_000);
+});
 
 test('two at once make one version each, one after the other', async () => {
   const replies = await Promise.all([restore(1), restore(1), restore(1)]);

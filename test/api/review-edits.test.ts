@@ -8,6 +8,8 @@ import { approveDraft, giveUpDraft } from '../../entities/queries/review.js';
 import { recordFailure } from '../../entities/queries/runs.js';
 import { createUpload } from '../../entities/queries/uploads.js';
 import type { Shelf } from '../../entities/shelf.js';
+import { Version } from '../../entities/version.js';
+import { RELEASE } from '../../infra/release.js';
 import {
   buildTestApp,
   givenDraft,
@@ -50,7 +52,7 @@ let two: typeof one;
 
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 beforeEach(async () => {
   ({ account } = await api.user());
@@ -85,6 +87,7 @@ test('the review is the draft’s tree with titles and pages, what was found, an
   expect(reply.json()).toEqual({
     draft: expect.stringMatching(/^ver_[0-9a-f]{24}$/),
     createdAt: expect.any(String),
+    engine: { ofDraft: RELEASE, current: RELEASE },
     fileCount: 5,
     files: [
       { path: 'README.md', title: null, level: null, pages: null, words: null },
@@ -103,6 +106,15 @@ test('the review is the draft’s tree with titles and pages, what was found, an
   await keep([NOTE]);
   const later = await one({ url: at(), headers: { 'if-none-match': String(reply.headers['etag']) } });
   expect(later.json()).toMatchObject({ pending: { revision: 1, count: 1, changedBy: 'this_session' } });
+});
+
+test('the review names the engine that made the draft, where that was noted, and the one that makes the next', async () => {
+  const made = async (version: string | null) => {
+    await api.database.manager.update(Version, { id: shelf.draftVersionId as string }, { engineVersion: version });
+    return (await reviewOf()).engine;
+  };
+  expect(await made('0.4.2')).toEqual({ ofDraft: '0.4.2', current: RELEASE });
+  expect(await made(null)).toEqual({ ofDraft: null, current: RELEASE });
 });
 
 test('files of the draft and lines of them are read as those of a shelf', async () => {

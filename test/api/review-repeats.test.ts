@@ -51,7 +51,7 @@ beforeAll(async () => {
   };
   api = await buildTestApp({ runs });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 beforeEach(async () => {

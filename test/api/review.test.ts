@@ -25,7 +25,7 @@ beforeAll(async () => {
     earlier: (run) => earlier(run),
   };
   api = await buildTestApp({ runs });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 beforeEach(async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   Object.assign(api.database.dataSource, {
     logger: { logQueryError: nothing, logQuerySlow: nothing, log: nothing, ...counting },
   });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const client = accountClient(() => api);

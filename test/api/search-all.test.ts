@@ -19,7 +19,7 @@ let activities: ReturnType<typeof searchActivities>;
 beforeAll(async () => {
   api = await buildTestApp();
   activities = searchActivities({ dataSource: api.database.dataSource, storage: api.storage });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const index = ({ publicId }: Shelf) => runActivity(activities.indexShelf, { shelfPublicId: publicId });

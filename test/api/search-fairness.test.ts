@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../support/app.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 test('two accounts that queue as much as they may do not lock out a third', async () => {
@@ -28,10 +28,10 @@ test('two accounts that queue as much as they may do not lock out a third', asyn
     for (let at = 0; at < 20; at++) all.push(search('hostile', first), search('hostile', second));
     while ((await isWaiting()) < 4) await new Promise(setImmediate);
     all.push(search('honest', honest));
-    // it is in the queue when what it needs of the database has been read
-    await api.as(honest.key)({ url: '/v1/shelves' });
+    // it is in the queue when what it needs of the database has been read, which is less than these read
+    for (let reads = 0; reads < 3; reads++) await api.as(honest.key)({ url: '/v1/shelves' });
   });
   expect(await Promise.all(all)).toEqual(all.map(() => 200));
   // in the order of arrival it would be the last of all
   expect(ended.indexOf('honest')).toBeLessThan(ended.length / 2);
-}, 60_000);
+});

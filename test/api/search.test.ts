@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = await buildTestApp();
   owner = await api.user();
   shelf = await givenReadyShelf(api, owner.account, FILES);
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 type Query = Record<string, string | number>;

@@ -6,7 +6,7 @@ let production: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
   production = await buildTestApp({ nodeEnv: 'production', publicUrl: 'https://shelves.example' });
-}, 60_000);
+});
 afterAll(() => Promise.all([api?.stop(), production?.stop()]));
 
 const REQUESTS = [

@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp({ trustedProxies: '127.0.0.1' });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const { forgot, lastCode, login, mailsTo, registered, reset, send } = accountClient(() => api);

@@ -12,7 +12,7 @@ import { fileField, form, FORM_TYPE, type Field } from '../support/forms.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const UNAUTHORIZED = { code: 'UNAUTHORIZED', message: 'Invalid or missing authentication' };

@@ -11,7 +11,7 @@ import { givenEndpoint, givenShelf } from '../support/rows.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -6,7 +6,7 @@ import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp({ webAppTemporalLinks: true });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 test('a session is told the request that began the work and its run in Temporal, of its own shelves alone', async () => {
@@ -41,4 +41,4 @@ test('without WEB_APP_TEMPORAL_LINKS nobody is told where Temporal’s UI is', a
   } finally {
     await silent.stop();
   }
-}, 60_000);
+});

@@ -7,7 +7,7 @@ import { givenShelf } from '../support/rows.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 interface Page {

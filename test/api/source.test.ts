@@ -28,7 +28,7 @@ beforeAll(async () => {
   await storeSource(api, first, PDF);
   shelf = await givenNextVersion(api, owner.account, { shelf: first, files: TREE });
   await storeSource(api, shelf, NEXT);
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const get = (query = '', headers: Record<string, string> = {}, id = shelf.publicId) =>

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await once(socket, 'data');
   api.child.kill('SIGTERM');
   held = { api, toldAt: performance.now(), endedAt: api.ended.then(() => performance.now()) };
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await held?.api.kill();
   await database?.stop();
@@ -44,6 +44,13 @@ interface Answer {
   connection: string | undefined;
   body: string;
 }
+
+/** Whether nothing listens at its port any more. */
+const isClosed = ({ port }: ApiProcess): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(false)));
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED'));
+  });
 
 /** One request, by an agent that keeps connections, and never a second try. */
 function get({ port }: ApiProcess, path: string, agent: Agent): Promise<Answer> {
@@ -76,7 +83,7 @@ const ask = (socket: Socket): Promise<unknown[]> => {
 const isTold = (api: ApiProcess) => until(() => api.output().includes('api stops'), 'the api stops');
 
 test('while it drains it is not ready, serves everybody, and asks each client to close its connection', async () => {
-  const api = await start(2);
+  const api = await start(10); // what follows takes seconds on a busy machine
   const agent = oneConnection();
   expect(await get(api, '/healthz', agent)).toMatchObject({ status: 200, connection: 'keep-alive' });
   api.child.kill('SIGTERM');
@@ -91,49 +98,46 @@ test('while it drains it is not ready, serves everybody, and asks each client to
   expect(await get(api, '/v1/nothing', agent)).toMatchObject({ status: 404, connection: 'close' });
   expect(await api.ended).toBe(0);
   await expect(get(api, '/healthz', agent)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-}, 60_000);
+}, 120_000);
 
 test('a connection without a request is not cut: what comes on it just after the port is closed is answered', async () => {
   const api = await start();
   const [early, silent, late] = [await connected(api), await connected(api), await connected(api)];
-  await ask(early);
   await ask(late);
+  await ask(early);
   api.child.kill('SIGTERM');
   const told = performance.now();
-  await isTold(api);
-  const refused = async () =>
-    get(api, '/healthz', new Agent()).then(
-      () => false,
-      (error: { code?: string }) => error.code === 'ECONNREFUSED',
-    );
-  await until(refused, 'the port is closed');
-  expect((await ask(early)).join()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
-  late.write('GET /healthz HTTP/1.1\r\nho');
-  await pause(300);
-  late.write('st: x\r\n\r\n');
-  expect((await once(late, 'data')).join()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+  while (!(await isClosed(api))) await pause(5); // a connection is cut once it has been idle for a second
+  late.write('GET /healthz HTTP/1.1\r\nhost: x\r\n');
+  const answered = [ask(early), once(late, 'data')];
+  // a request that takes longer than that to arrive is not cut either
+  for (let part = 0; part < 15; part += 1, await pause(100)) late.write(`x-part: ${part}\r\n`);
+  late.write('\r\n');
+  for (const answer of answered) expect((await answer).join()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
   if (!silent.readableEnded) await once(silent.resume(), 'end');
   expect(await api.ended).toBe(0);
   expect(performance.now() - told).toBeLessThan(STOP_BOUND_MS - 5_000); // it has not come to its bound
-}, 60_000);
+}, 120_000);
 
 test('no request on a connection in use is reset, however many stop signals the process gets', async () => {
   const api = await start();
   /** Sends one request after another on one connection until it is asked to close it. */
+  let connections = 0;
   const client = async (everyMs: number): Promise<Answer> => {
     const agent = oneConnection();
-    for (;;) {
+    for (let requests = 1; ; requests += 1) {
       const answer = await get(api, '/healthz', agent);
+      if (requests === 1) connections += 1;
       if (answer.connection === 'close') return answer;
       await pause(everyMs);
     }
   };
   const clients = [1, 3, 7, 20, 45, 90, 150, 200].map(client);
-  await pause(500);
+  await until(() => connections === clients.length, 'every connection is in use');
   for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT', 'SIGINT'] as const) api.child.kill(signal);
   for (const { status } of await Promise.all(clients)) expect(status).toBe(200);
   expect(await api.ended).toBe(0);
-}, 60_000);
+}, 120_000);
 
 test('a process that gets a stop signal before it listens stops in order', async () => {
   await suspend(database.pid);
@@ -148,11 +152,11 @@ test('a process that gets a stop signal before it listens stops in order', async
   } finally {
     process.kill(database.pid, 'SIGCONT');
   }
-}, 60_000);
+}, 120_000);
 
 test('a request that never ends is cut, and the process ends within its bound', async () => {
   const tookMs = (await held.endedAt) - held.toldAt;
   expect(tookMs).toBeGreaterThan(15_000);
-  expect(tookMs).toBeLessThan(STOP_BOUND_MS + 3_000);
+  expect(tookMs).toBeLessThan(STOP_BOUND_MS + 20_000); // the rest is for a busy machine: the request never ends
   expect(await held.api.ended).toBe(0);
-}, 60_000);
+}, 120_000);

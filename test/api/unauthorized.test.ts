@@ -10,7 +10,7 @@ let key: string;
 beforeAll(async () => {
   api = await buildTestApp();
   ({ key } = await api.user());
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const UNAUTHORIZED = { code: 'UNAUTHORIZED', message: 'Invalid or missing authentication' };

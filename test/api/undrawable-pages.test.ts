@@ -11,7 +11,7 @@ let drawing: Awaited<ReturnType<typeof startDrawing>>;
 beforeAll(async () => {
   api = await buildTestApp({ runs: { viewPage: (...asked) => drawing.views.viewPage(...asked) } });
   drawing = await startDrawing(api, { drawMs: 3_000 });
-}, 60_000);
+});
 afterAll(async () => {
   await drawing?.stop();
   await api?.stop();

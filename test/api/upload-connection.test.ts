@@ -23,7 +23,7 @@ beforeAll(async () => {
   api = await buildTestApp();
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = api.app.server.address() as AddressInfo);
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const open = (key: string, headers: Record<string, string | number>) =>
@@ -152,7 +152,7 @@ test('a repeat does not overtake a first request that only takes long', async ()
   await send(first.socket, payload.subarray(100));
   await until(() => first.received().includes('HTTP/1.1 201 '), 'the first is created');
   first.socket.destroy();
-}, 30_000);
+}, 120_000);
 
 test('takes in three uploads of one account at once, however slowly they come, and those of others meanwhile', async () => {
   const [slow, other] = [await api.user(), await api.user()];

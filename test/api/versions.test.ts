@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = await api.user();
   const first = await givenReadyShelf(api, owner.account);
   shelf = await givenNextVersion(api, owner.account, { shelf: first, files: SECOND });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => getOf(shelf, path, headers);

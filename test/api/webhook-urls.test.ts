@@ -9,7 +9,7 @@ let api: TestApp;
 let production: TestApp;
 beforeAll(async () => {
   [api, production] = await Promise.all([buildTestApp(), buildTestApp({ nodeEnv: 'production' })]);
-}, 60_000);
+});
 afterAll(() => Promise.all([api?.stop(), production?.stop()]));
 
 async function create(where: TestApp, payload: object) {

@@ -10,7 +10,7 @@ import { givenDelivery } from '../support/rows.js';
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 let account: Account;

@@ -3,6 +3,7 @@ import { expect } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { setSubscription } from '../../entities/queries/admin.js';
 import { Shelf } from '../../entities/shelf.js';
+import { prolongUndo } from '../support/browser.js';
 import type { Service } from '../support/service.js';
 import { givenReview } from '../support/review-desk.js';
 import { webApp } from '../support/web-app.js';
@@ -45,7 +46,7 @@ browserTest(
 
     await uploadAgain(Buffer.from('%PDF-1.7\nThis is no PDF.\n'));
     await page.getByText('Failed while parsing').waitFor({ timeout: 120_000 });
-    expect(await page.getByRole('tree').count()).toBe(0);
+    await page.getByRole('tree').waitFor({ state: 'detached' });
     await page.getByLabel('Shelf and request', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Retry' }).waitFor();
     await page.getByRole('button', { name: 'Back to version 1' }).click();
@@ -127,6 +128,7 @@ browserTest(
       await row.getByRole('button', { name: /^Actions/ }).click();
       await page.getByRole('menuitem', { name }).click();
     };
+    await prolongUndo(page);
     await choose('Delete');
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.waitFor();

@@ -2,6 +2,7 @@
 import { expect } from '@jest/globals';
 import { codeFor } from '../support/mailed-codes.js';
 import { styleOf } from '../support/browser.js';
+import { until } from '../support/until.js';
 import { webApp } from '../support/web-app.js';
 
 const SAMPLE = 'local/sample/lighthouse.pdf';
@@ -44,7 +45,7 @@ browserTest(
 
     await page.locator('input[type=file]').first().setInputFiles(SAMPLE);
     const link = page.getByRole('link', { name: 'lighthouse' });
-    await page.getByRole('table').getByText('ready', { exact: true }).waitFor();
+    await page.getByRole('table').getByText('ready', { exact: true }).waitFor({ timeout: 120_000 });
     expect(await upload.innerText()).toContain(firstKey);
     await page.getByRole('button', { name: 'I have copied what I need' }).click();
     await page.getByRole('region', { name: 'First steps' }).waitFor({ state: 'detached' });
@@ -67,8 +68,9 @@ browserTest(
     expect(await styleOf(marked, 'background-color')).not.toBe('rgba(0, 0, 0, 0)');
     const box = page.getByTestId('page-box');
     await box.waitFor();
-    expect(await page.getByRole('spinbutton', { name: 'Page of the PDF' }).inputValue()).toBe('2');
-    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+    const shown = page.getByRole('spinbutton', { name: 'Page of the PDF' });
+    await until(async () => (await shown.inputValue()) === '2', 'the page beside the text is its own');
+    await page.waitForURL((url) => url.searchParams.get('page') === '2');
     expect(complaints).toEqual([]);
     await close();
   },
@@ -137,9 +139,10 @@ const DROP = `(async () => {
     dataTransfer.items.add(new File([pdf], name + '.pdf', { type: 'application/pdf' }));
   const under = () => document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const tell = (type) => under().dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  const closed = under();
   tell('dragenter');
-  // what takes the drop has opened over the page by then
-  await new Promise((opened) => setTimeout(opened, 500));
+  // what takes the drop opens over the page
+  while (under() === closed) await new Promise((drawn) => requestAnimationFrame(drawn));
   tell('dragover');
   tell('drop');
 })()`;
@@ -154,7 +157,7 @@ browserTest(
     await page.getByRole('heading', { name: 'Shelves' }).waitFor();
     await page.evaluate(DROP);
     for (const name of ['one', 'two', 'three']) await page.getByRole('link', { name, exact: true }).waitFor();
-    expect(await page.getByRole('list', { name: 'Uploads' }).count()).toBe(0);
+    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'two', exact: true }).click();
     await page.getByText('The PDF is being read').waitFor();

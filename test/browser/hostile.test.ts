@@ -1,12 +1,13 @@
 /** Texts and names of PDFs are not ours: in a browser they do nothing, and a large shelf does not freeze. */
 import { expect } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import type { CDPSession } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { Shelf } from '../../contract/shelf.js';
 import type { Service } from '../support/service.js';
 import { styleOf } from '../support/browser.js';
 import { pdf } from '../support/pdf.js';
+import { poll } from '../support/poll.js';
 import { webApp } from '../support/web-app.js';
 
 /** With those below as many operations as one approval takes. */
@@ -18,8 +19,8 @@ const MANY_FILES = 5_000;
  * grow with what else the machine does.
  */
 const MAX_CPU_MS = 1000;
-/** What a person takes for frozen, on a machine that runs other tests beside. */
-const FROZEN_MS = 30_000;
+/** Processor time of the page's own thread that a person takes for frozen. */
+const FROZEN_MS = 5_000;
 
 const HOSTILE = [
   '# Offer <script>window.hacked = 1</script>',
@@ -48,7 +49,7 @@ const OPERATIONS: Operation[] = [
 ];
 
 let id: string;
-const app = await webApp({ given: givenHostileShelf, startMs: 300_000 });
+const app = await webApp({ given: givenHostileShelf });
 const { browserTest } = app;
 
 async function givenHostileShelf(service: Service): Promise<void> {
@@ -59,12 +60,16 @@ async function givenHostileShelf(service: Service): Promise<void> {
   const created = (await (await service.withSession('/v1/shelves', { method: 'POST', body: form })).json()) as Shelf;
   id = created.publicId;
   await service.shelfIn(id, ['review'], 120_000);
-  const approved = await service.withSession(`/v1/shelves/${id}/approve`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ operations: OPERATIONS }),
-  });
-  expect(approved.status).toBe(200);
+  const status = await poll(async () => {
+    const approved = await service.withSession(`/v1/shelves/${id}/approve`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'hostile' },
+      body: JSON.stringify({ operations: OPERATIONS }),
+    });
+    // so many changes may take a busy machine longer than a request waits
+    return [409, 503].includes(approved.status) ? null : approved.status;
+  }, 180_000);
+  expect(status).toBe(200);
 }
 
 browserTest(
@@ -152,14 +157,14 @@ browserTest(
 browserTest(
   'a line of 1 MB does not freeze the page',
   async () => {
-    const { page, complaints, close } = await app.signedIn();
-    const begun = performance.now();
+    const { page, context, complaints, close } = await app.signedIn();
+    const session = await measured(context, page);
     await page.goto(`${app.service.baseUrl}/shelves/${id}?file=long.md`);
     await page.getByRole('treeitem', { name: 'long.md' }).waitFor();
     await page.getByText('**a** <b> **a**').first().waitFor();
-    const tookMs = performance.now() - begun;
-    process.stderr.write(`a line of 1 MB was there after ${Math.round(tookMs)} ms\n`);
-    expect(tookMs).toBeLessThan(FROZEN_MS);
+    const spentMs = await cpuMs(session);
+    process.stderr.write(`a line of 1 MB: ${Math.round(spentMs)} ms of the page's thread\n`);
+    expect(spentMs).toBeLessThan(FROZEN_MS);
     expect(complaints).toEqual([]);
     await close();
   },
@@ -168,7 +173,7 @@ browserTest(
 
 /**
  * Scrolls the tree by half of what is seen at a time; gives where no row was drawn, and what stood there. A page that
- * had no processor draws its rows a frame late: blank is what stays so for longer.
+ * had no processor draws its rows some frames late: blank is what stays so.
  */
 const BLANK_WHILE_SCROLLING = `(async () => {
   const pane = document.querySelector('[role=tree]').parentElement;
@@ -181,12 +186,19 @@ const BLANK_WHILE_SCROLLING = `(async () => {
   const blank = [];
   for (let at = 0; at < pane.scrollHeight; at += height / 2) {
     pane.scrollTop = at;
-    for (let frames = 0; frames === 0 || (frames < 3 && instead().length > 0); frames += 1)
+    for (let frames = 0; frames === 0 || (frames < 60 && instead().length > 0); frames += 1)
       await new Promise((drawn) => requestAnimationFrame(drawn));
     for (const element of instead()) blank.push({ at: Math.round(at), element });
   }
   return blank;
 })()`;
+
+/** Begins to measure the page's main thread. */
+async function measured(context: BrowserContext, page: Page): Promise<CDPSession> {
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return session;
+}
 
 /** Processor time of the page's main thread so far, in milliseconds. */
 async function cpuMs(session: CDPSession): Promise<number> {
@@ -198,8 +210,7 @@ browserTest(
   'a shelf of 1,000 files opens within a second of work, and scrolls without rows that are blank',
   async () => {
     const { page, context, complaints, close } = await app.signedIn();
-    const session = await context.newCDPSession(page);
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const session = await measured(context, page);
     await page.goto(app.service.baseUrl);
     await page.getByRole('link', { name: /^<script>/ }).waitFor();
     const [before, begun] = [await cpuMs(session), performance.now()];
@@ -225,14 +236,14 @@ browserTest(
 browserTest(
   'a tree of 5,000 files is there, is searched by keys and scrolls',
   async () => {
-    const { page, complaints, close } = await app.signedIn();
+    const { page, context, complaints, close } = await app.signedIn();
+    const session = await measured(context, page);
     const many = Array.from({ length: MANY_FILES }, (_none, index) => `more/${String(index).padStart(4, '0')}.md`);
     await page.route(`**/v1/shelves/${id}/listing`, async (route) => {
       const reply = await route.fetch();
       const listing = (await reply.json()) as { paths: string[] };
       await route.fulfill({ response: reply, json: { ...listing, paths: [...listing.paths, ...many] } });
     });
-    const begun = performance.now();
     await page.goto(`${app.service.baseUrl}/shelves/${id}?file=hostile.md`);
     await page.getByText('The end of the offer.').waitFor();
     await page.getByRole('treeitem').first().click();
@@ -241,9 +252,11 @@ browserTest(
     await page.keyboard.press('ArrowUp');
     await page.getByRole('treeitem', { name: '4998.md' }).and(page.locator(':focus')).waitFor();
     expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
-    const tookMs = performance.now() - begun;
-    process.stderr.write(`a tree of 5,000 files more: used after ${Math.round(tookMs)} ms\n`);
-    expect(tookMs).toBeLessThan(FROZEN_MS);
+    const spentMs = await cpuMs(session);
+    process.stderr.write(
+      `a tree of 5,000 files more: ${Math.round(spentMs)} ms of the page's thread until it was used\n`,
+    );
+    expect(spentMs).toBeLessThan(FROZEN_MS);
     expect(complaints).toEqual([]);
     await close();
   },

@@ -1,8 +1,11 @@
 /** What else an account's owner does in a browser: the list, other sessions, a forgotten password, a key that expires, an endpoint's secret. */
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { In } from 'typeorm';
 import { Account } from '../../entities/account.js';
+import { Shelf } from '../../entities/shelf.js';
 import { hashPassword } from '../../infra/passwords.js';
+import { prolongUndo } from '../support/browser.js';
 import { codeFor } from '../support/mailed-codes.js';
 import { poll } from '../support/poll.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
@@ -12,6 +15,7 @@ import { givenPassword, webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 180_000;
 const SAMPLE = 'local/sample/lighthouse.pdf';
+const WORKED_ON = In(['uploading', 'parsing', 'structuring', 'verifying']);
 const PASSWORD = 'correct horse battery';
 const app = await webApp({ given: (service) => givenPassword(service, PASSWORD) });
 const { browserTest } = app;
@@ -31,17 +35,17 @@ browserTest(
     await page.getByRole('link', { name: 'Keeping a lighthouse' }).waitFor();
 
     // a proxy that takes its time, then refuses
-    let refuse = () => {};
+    const refused = Promise.withResolvers<void>();
     const isUpload = (url: URL) => url.pathname === '/v1/shelves' && url.search === '';
     await page.route(isUpload, async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
-      await new Promise<void>((done) => (refuse = done));
+      await refused.promise;
       return route.fulfill({ status: 413, body: 'too large' });
     });
     await page.locator('input[type=file]').first().setInputFiles(SAMPLE);
     const uploads = page.getByRole('list', { name: 'Uploads' });
     await uploads.getByText(/^\d[\d.,]* k?B of \d[\d.,]* kB, \d[\d.,]* k?B\/s$/).waitFor();
-    refuse();
+    refused.resolve();
     await uploads.getByText('not uploaded').waitFor();
 
     // the session ends by itself, and somebody else signs in on the same page
@@ -96,8 +100,10 @@ browserTest(
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await link(name).waitFor({ state: 'detached' });
     };
+    const atOnce = await prolongUndo(page);
     await remove('Beta');
     await page.getByRole('button', { name: 'Undo' }).click();
+    await atOnce();
     await link('Beta').waitFor();
     await page.route('**/v1/shelves/shf_*', (route) =>
       route.request().method() === 'DELETE'
@@ -126,7 +132,9 @@ browserTest(
     await page.goto(`${app.service.baseUrl}/account`);
     await page.getByText('this one').waitFor();
     await page.getByRole('button', { name: 'Sign out', exact: true }).first().waitFor();
+    const ended = page.waitForResponse((reply) => reply.request().method() === 'DELETE');
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    expect((await ended).status()).toBe(200);
     await page.getByText('this one').waitFor();
     await elsewhere.page.goto(`${app.service.baseUrl}/keys`);
     await elsewhere.page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -167,6 +175,11 @@ browserTest(
 browserTest(
   'the code that is shown verifies what is sent, also with a new secret; what failed is sent again, and the health tells it',
   async () => {
+    // shelves of the tests before would send events of theirs
+    await poll(
+      async () => ((await app.service.database.manager.countBy(Shelf, { status: WORKED_ON })) > 0 ? null : true),
+      120_000,
+    );
     const { page, complaints, close } = await app.signedIn();
     await page.goto(`${app.service.baseUrl}/webhooks`);
     await page.getByRole('button', { name: 'Add an endpoint' }).click();

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { Session } from '../../entities/session.js';
 import { Account } from '../../entities/account.js';
 import { poll } from '../support/poll.js';
+import { prolongUndo } from '../support/browser.js';
+import { until } from '../support/until.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { givenPassword, webApp } from '../support/web-app.js';
 
@@ -56,7 +58,7 @@ browserTest(
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Revoke Nightly import' }).waitFor({ state: 'detached' });
-    expect(await used()).toBe('401');
+    await until(async () => (await used()) === '401', 'the key is of no more use');
     expect(complaints).toEqual([]);
     await close();
   },
@@ -147,6 +149,7 @@ browserTest(
 
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await prolongUndo(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Broken');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await page.getByRole('heading', { name: 'Broken' }).waitFor();

@@ -1,8 +1,11 @@
 /** A reader in a browser: from the page to the paragraph and back, the outline, a citation, what can be taken along. */
 import { expect } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import { isDeepStrictEqual } from 'node:util';
+import type { Locator, Page } from 'playwright-core';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
@@ -19,6 +22,18 @@ async function givenReady(service: Service): Promise<void> {
   address = `${service.baseUrl}/shelves/${id}`;
 }
 
+/** Where something is once what is around it has been drawn and scrolled. */
+async function settledBox(of: Locator): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
+  let box = await of.boundingBox();
+  await until(async () => {
+    const before = box;
+    await pause(200);
+    box = await of.boundingBox();
+    return box !== null && isDeepStrictEqual(box, before);
+  }, 'something stands still');
+  return box!;
+}
+
 const widthOf = async (page: Page, name: string): Promise<number> =>
   (await page.getByRole('region', { name, exact: true }).boundingBox())?.width ?? 0;
 
@@ -30,12 +45,12 @@ browserTest(
     await page.goto(`${address}?file=01-the-tower.md`);
     // where the paragraph is on the page
     await page.getByText(PARAGRAPH).click();
-    const box = await page.getByTestId('page-box').first().boundingBox();
+    const box = await settledBox(page.getByTestId('page-box').first());
     const marked = page.locator('[data-marked]');
     await page.getByRole('heading', { name: '1.1 The Stairs' }).click();
     await marked.filter({ hasText: '1.1 The Stairs' }).waitFor();
-    expect(await marked.filter({ hasText: PARAGRAPH }).count()).toBe(0);
-    await page.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2);
+    await marked.filter({ hasText: PARAGRAPH }).waitFor({ state: 'detached' });
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await marked.filter({ hasText: PARAGRAPH }).waitFor();
 
     await page.getByRole('button', { name: 'More' }).click();
@@ -96,11 +111,13 @@ browserTest(
     const [left, right] = [page.getByRole('separator').first(), page.getByRole('separator').last()];
     const before = await widthOf(page, 'Text');
     await left.press('Shift+ArrowLeft');
-    expect(await widthOf(page, 'Text')).toBeGreaterThan(before + 50);
+    const comesTo = (name: string, fits: (width: number) => boolean) =>
+      until(async () => fits(await widthOf(page, name)), `${name}: ${String(fits)}`);
+    await comesTo('Text', (width) => width > before + 50);
     await right.press('Enter');
-    expect(await widthOf(page, 'Page')).toBeLessThan(2);
+    await comesTo('Page', (width) => width < 2);
     await right.press('Enter');
-    expect(await widthOf(page, 'Page')).toBeGreaterThan(200);
+    await comesTo('Page', (width) => width > 200);
 
     // the text too: the tree and the page beside each other
     const handle = (await right.boundingBox())!;
@@ -109,9 +126,9 @@ browserTest(
     await page.mouse.down();
     await page.mouse.move(pane.x + 20, handle.y + handle.height / 2, { steps: 8 });
     await page.mouse.up();
-    expect(await widthOf(page, 'Text')).toBeLessThan(2);
+    await comesTo('Text', (width) => width < 2);
     expect(await page.getByRole('tree').isVisible()).toBe(true);
-    expect(await widthOf(page, 'Page')).toBeGreaterThan(400);
+    await comesTo('Page', (width) => width > 400);
     await right.press('Enter');
     await page.getByRole('heading', { name: '1.1 The Stairs' }).waitFor();
     expect(complaints).toEqual([]);

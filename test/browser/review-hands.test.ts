@@ -76,8 +76,7 @@ browserTest(
     await dialog.getByRole('button', { name: 'Split', exact: true }).click();
     await item(/^01b-/).waitFor();
     await item(/^01b-/).click();
-    const join = page.getByRole('button', { name: 'Join to previous' });
-    expect(await join.getAttribute('title')).toMatch(/ to 01-the-tower\.md$/);
+    await page.locator('button[title$=" to 01-the-tower.md"]', { hasText: 'Join to previous' }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   },
@@ -91,8 +90,7 @@ browserTest(
     const { page, complaints, close } = await app.signedIn();
     await page.goto(`${app.service.baseUrl}/shelves/${publicId}/review?file=01-the-tower.md`);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Text of 01-the-tower.md' }).waitFor();
-    await page.keyboard.press('Control+End');
+    await page.getByRole('textbox', { name: 'Text of 01-the-tower.md' }).press('Control+End');
     await page.keyboard.type('\n\n## Checked *twice*\n');
     await page.getByText('Preview', { exact: true }).click();
     await page.getByRole('heading', { name: 'Checked twice' }).waitFor();
@@ -102,8 +100,10 @@ browserTest(
     await page.getByRole('button', { name: 'Regenerate' }).click();
     const dialog = page.getByRole('dialog', { name: 'Regenerate the draft' });
     await dialog.getByText(/its 1 pending change are discarded/).waitFor();
+    await dialog.getByText(/^Engine .* made this draft and will make the next; with the same template/).waitFor();
     await dialog.getByRole('combobox', { name: 'Template' }).click();
     await dialog.getByRole('option', { name: 'book' }).click();
+    await dialog.getByText(/will make the next, with another template/).waitFor();
     await dialog.getByRole('button', { name: 'Discard and regenerate' }).click();
     await page
       .getByText('The PDF is being read')

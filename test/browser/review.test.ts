@@ -21,8 +21,7 @@ browserTest(
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const editor = page.getByRole('textbox', { name: /^Text of part-2/ });
-    await editor.waitFor();
-    await page.keyboard.press('Control+End');
+    await editor.press('Control+End');
     await page.keyboard.type('\nChecked by Ada.\n');
     await page.getByRole('button', { name: 'Keep the edit' }).click();
     await page.getByText('Pending changes (3)').waitFor();

@@ -5,6 +5,7 @@ import type { PendingOperations } from '../../contract/review.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import { givenReview } from '../support/review-desk.js';
 import { givenAccount, givenSession } from '../support/rows.js';
+import { until } from '../support/until.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
@@ -30,12 +31,15 @@ const pendingOf = async (publicId: string) =>
     await app.service.withSession(`/v1/dashboard/shelves/${publicId}/review/operations`)
   ).json()) as PendingOperations;
 
+/** How many shelves have typed texts in the browser's storage. */
+const storedTexts = (page: Page) =>
+  page.evaluate('Object.keys(localStorage).filter((key) => /typed/.test(key)).length');
+
 /** Types into the editor of a file, without keeping it. */
 async function typeInto(page: Page, publicId: string, text: string): Promise<void> {
   await page.goto(`${app.service.baseUrl}/shelves/${publicId}/review?file=${FILE}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.getByRole('textbox', { name: `Text of ${FILE}` }).waitFor();
-  await page.keyboard.press('Control+End');
+  await page.getByRole('textbox', { name: `Text of ${FILE}` }).press('Control+End');
   await page.keyboard.type(text);
   await page.getByText('Keep or cancel the edit first').waitFor();
 }
@@ -53,7 +57,7 @@ browserTest(
     await page.getByText('Keep or cancel the edit first').waitFor();
     await page.getByRole('textbox', { name: `Text of ${FILE}` }).press('Control+End');
     await page.getByText('Checked by Ada.').waitFor();
-    expect(await page.evaluate('Object.keys(localStorage).filter((key) => /typed/.test(key)).length')).toBe(1);
+    expect(await storedTexts(page)).toBe(1);
     const signOut = async (answer: string) => {
       await page.getByRole('button', { name: /^Account of/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -66,7 +70,7 @@ browserTest(
     await page.getByText('Checked by Ada.').waitFor();
     await signOut('Sign out anyway');
     await page.waitForURL('**/sign-in*');
-    expect(await page.evaluate('Object.keys(localStorage).filter((key) => /typed/.test(key)).length')).toBe(0);
+    await until(async () => (await storedTexts(page)) === 0, 'nothing is stored');
     expect(complaints).toEqual([]);
     await close();
   },
@@ -85,7 +89,7 @@ browserTest(
     await context.addCookies([{ ...cookie!, value: await givenSession(manager, other.id) }]);
     await page.goto(app.service.baseUrl);
     await page.getByRole('heading', { name: 'Shelves' }).waitFor();
-    expect(await page.evaluate('Object.keys(localStorage).filter((key) => /typed/.test(key)).length')).toBe(0);
+    await until(async () => (await storedTexts(page)) === 0, 'nothing is stored');
     expect(complaints).toEqual([]);
     await close();
   },
@@ -106,8 +110,10 @@ browserTest(
     await page.getByText('Write', { exact: true }).click();
     await page.getByRole('button', { name: 'Keep mine instead' }).click();
     await page.getByText('Keep or cancel the edit first').waitFor({ state: 'detached' });
-    const [mine] = (await pendingOf(publicId)).operations;
-    expect(mine).toMatchObject({ type: 'write', path: FILE, content: expect.stringContaining('Checked by Ada.') });
+    await until(async () => {
+      const [mine] = (await pendingOf(publicId)).operations;
+      return mine?.type === 'write' && mine.path === FILE && mine.content.includes('Checked by Ada.');
+    }, 'the own text is the one that is pending');
 
     await typeInto(page, publicId, 'And again.');
     await colleagueAdds(publicId, { type: 'write', path: FILE, content: '# The Tower\n\nBob again.\n' });
@@ -120,12 +126,11 @@ browserTest(
     await page.getByText('This file is no longer there').waitFor();
     await page.getByRole('button', { name: 'Keep mine as a new file' }).click();
     await page.getByText('Keep or cancel the edit first').waitFor({ state: 'detached' });
-    expect((await pendingOf(publicId)).operations.map(({ type }) => type)).toEqual([
-      'write',
-      'write',
-      'delete',
-      'write',
-    ]);
+    const types = 'write,write,delete,write';
+    await until(
+      async () => (await pendingOf(publicId)).operations.map(({ type }) => type).join() === types,
+      `${types} are pending`,
+    );
     expect(complaints).toEqual([]);
     await close();
   },

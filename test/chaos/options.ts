@@ -60,9 +60,9 @@ export function scaleOf({ faults, isQuick }: Options) {
     /** From the last fault until every shelf is at rest. */
     restMs: 10 * MINUTE,
     /** And from then until every event is delivered: a delivery that met five faults waits for ten minutes and more. */
-    deliveriesMs: isQuick ? 3 * MINUTE : 20 * MINUTE,
+    deliveriesMs: isQuick ? 5 * MINUTE : 20 * MINUTE,
     /** For the sweeper, after its age. */
-    sweepMs: isQuick ? 90 * SECOND : 10 * MINUTE,
+    sweepMs: isQuick ? 3 * MINUTE : 10 * MINUTE,
     /** The whole run ends after this, whatever hangs. */
     longestMs: faults * betweenFaultsMs * 2 + 50 * MINUTE,
     reconcileAfterSeconds: isQuick ? 5 : 20,

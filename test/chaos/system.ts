@@ -23,7 +23,7 @@ import type { Scale } from './options.js';
 import { signalAll, type Roll } from './processes.js';
 
 const dist = fileURLToPath(new URL('../..', import.meta.url));
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 const PLENTY = '1000000000';
 
 export interface SystemOptions {

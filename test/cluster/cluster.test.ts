@@ -8,11 +8,13 @@ import { loadTemporalConfig } from '../../infra/config.js';
 import { createTemporal } from '../../infra/temporal.js';
 import { explainingTls } from '../../infra/temporal-tls.js';
 import { checkNamespace } from '../../worker/namespace.js';
-import { shelfRunId, TASK_QUEUES } from '../../workflows/messages.js';
+import { TASK_QUEUES } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { startClusterService, type ClusterService } from '../support/cluster-service.js';
+import { START_MS, STOP_MS } from '../support/service.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
-import { triggerReconciler } from '../support/reconciler.js';
+import { tryReconciler } from '../support/reconciler.js';
 import { until } from '../support/until.js';
 
 const REQUEST_MS = 10_000;
@@ -23,8 +25,8 @@ let pdf: Buffer;
 beforeAll(async () => {
   pdf = await textPdf(3);
   service = await startClusterService();
-}, 240_000);
-afterAll(() => service?.stop(), 60_000);
+}, START_MS);
+afterAll(() => service?.stop(), STOP_MS);
 
 test('the cluster has 512 shards, and the set-up has made the namespace, once', async () => {
   const { connection, namespace } = service.client;
@@ -37,7 +39,7 @@ test('the cluster has 512 shards, and the set-up has made the namespace, once', 
   const [last = ''] = (await service.command('setup')).trim().split('\n').slice(-1);
   expect(JSON.parse(last)).toMatchObject({ temporal: [], msg: 'set up' });
   await service.cluster.bringSchema(); // as before each start of the server in Compose
-}, 60_000);
+});
 
 test('a client without TLS, or without a certificate, is told so', async () => {
   const { address, variables } = service.cluster;
@@ -51,11 +53,14 @@ test('a client without TLS, or without a certificate, is told so', async () => {
     await other.close();
     return message;
   };
-  expect(await refused({})).toMatch(/speaks TLS, and this client does not: set TEMPORAL_TLS=true/);
+  // the server's verdict is waited for for a moment only, which a busy machine may need for itself
+  const comesToSay = (env: Record<string, string>, told: RegExp) =>
+    until(async () => told.test(await refused(env)), String(told));
+  await comesToSay({}, /speaks TLS, and this client does not: set TEMPORAL_TLS=true/);
   const { TEMPORAL_TLS_CLIENT_CERT_PATH: _cert, TEMPORAL_TLS_CLIENT_KEY_PATH: _key, ...withoutOwn } = variables;
-  expect(await refused(withoutOwn)).toMatch(/refuses this client's certificate/);
-  expect(await refused({ ...variables, TEMPORAL_TLS_SERVER_NAME: 'other.example' })).toMatch(/is not valid/);
-}, 60_000);
+  await comesToSay(withoutOwn, /refuses this client's certificate/);
+  await comesToSay({ ...variables, TEMPORAL_TLS_SERVER_NAME: 'other.example' }, /is not valid/);
+});
 
 test('a PDF becomes a shelf, and a review is approved after its worker was replaced', async () => {
   const { publicId } = await service.createShelf(pdf);
@@ -81,7 +86,8 @@ test('a backlog is served account by account', async () => {
   for (let n = 0; n < 3; n += 1) await start('usr_few', n);
   const order: string[] = [];
   while (order.length < 12) order.push(await nextWorkflowTask('fairness'));
-  expect(order.filter((id) => id.startsWith('fair/usr_few'))).toHaveLength(3);
+  // a task that nobody has completed comes again after its time-out
+  expect(new Set(order.filter((id) => id.startsWith('fair/usr_few'))).size).toBe(3);
   await service.worker.start();
 }, 120_000);
 
@@ -130,7 +136,7 @@ test('open reviews come back through the reconciler on another, empty cluster', 
       );
   await poll(
     async () => {
-      await service.client.within(REQUEST_MS, triggerReconciler);
+      await tryReconciler(service.client);
       return (await Promise.all(reviews.map(isOpen))).every(Boolean) ? true : null;
     },
     150_000,
@@ -138,7 +144,7 @@ test('open reviews come back through the reconciler on another, empty cluster', 
   );
   for (const publicId of reviews) {
     expect((await service.getShelf(publicId)).status).toBe('review');
-    await until(async () => (await service.approve(publicId)) === 200, 'an approval');
+    expect(await service.approve(publicId)).toBe(200);
     expect(await service.shelfIn(publicId, ['ready', 'failed'])).toMatchObject({ status: 'ready' });
   }
 }, 300_000);

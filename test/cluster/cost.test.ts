@@ -5,8 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { startClusterService, type ClusterService } from '../support/cluster-service.js';
+import { START_MS, STOP_MS } from '../support/service.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { pdf } from '../support/pdf.js';
 
@@ -21,11 +22,11 @@ beforeAll(async () => {
   service = await startClusterService({ LIMIT_CREATES_PER_HOUR: '100000', RECONCILE_AFTER_SECONDS: '3600' });
   temporalDatabase = new pg.Client({ connectionString: service.cluster.databaseUrl });
   await temporalDatabase.connect();
-}, 240_000);
+}, START_MS);
 afterAll(async () => {
   await temporalDatabase?.end();
   await service?.stop();
-}, 60_000);
+}, STOP_MS);
 
 /** Seconds of processor time of a process and of the children that it has waited for. */
 function cpuSeconds(pid: number): number {

@@ -1,8 +1,9 @@
 /** Workers as versions of a Worker Deployment, as docs/releasing.md rolls them out: decision 50. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { startClusterService, type ClusterService } from '../support/cluster-service.js';
+import { START_MS, STOP_MS } from '../support/service.js';
 import { textPdf } from '../support/marked-pdf.js';
 
 const REQUEST_MS = 10_000;
@@ -14,8 +15,8 @@ let pdf: Buffer;
 beforeAll(async () => {
   pdf = await textPdf(2);
   service = await startClusterService({ [BUILD]: 'one' });
-}, 240_000);
-afterAll(() => service?.stop(), 60_000);
+}, START_MS);
+afterAll(() => service?.stop(), STOP_MS);
 
 const deployment = async (...args: string[]) => JSON.parse(await service.command('deployment', ...args)) as object;
 

@@ -9,7 +9,7 @@ import { fileFrom, saveArchive } from '../../clients/typescript/src/node.js';
 import { poll } from '../support/poll.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { until } from '../support/until.js';
-import { startService, type Service } from '../support/service.js';
+import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 
 const SAMPLE = 'local/sample/lighthouse.pdf';
 
@@ -22,12 +22,12 @@ beforeAll(async () => {
   service = await startService({ LIMIT_WRITES_PER_MINUTE: '1000' });
   receiver = await startReceiver();
   client = new Shelfwright({ baseUrl: service.baseUrl, apiKey: service.apiKey });
-}, 180_000);
+}, START_MS);
 afterAll(async () => {
   await receiver?.stop();
   await service?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+}, STOP_MS);
 
 /** The messages of a shelf up to the first of a kind. */
 async function messagesUpTo(
@@ -55,7 +55,7 @@ test('a file becomes a shelf: upload with progress, wait, events, reading, webho
 
   const statuses = new Set<string>();
   const [shelf, messages] = await Promise.all([
-    client.waitUntilReady(id, { onProgress: ({ status }) => statuses.add(status), timeoutMs: 90_000 }),
+    client.waitUntilReady(id, { onProgress: ({ status }) => statuses.add(status), timeoutMs: 150_000 }),
     messagesUpTo(client, id, { type: 'shelf.ready' }),
   ]);
   expect(shelf).toMatchObject({ status: 'ready', currentVersionNumber: 1 });
@@ -84,7 +84,7 @@ test('a file becomes a shelf: upload with progress, wait, events, reading, webho
   const source = new Uint8Array(await (await client.readSource({ id })).arrayBuffer());
   expect(Buffer.from(source).equals(readFileSync(SAMPLE))).toBe(true);
 
-  const received = await poll(() => Promise.resolve(receiver.received[0] ?? null), 60_000);
+  const received = await poll(() => Promise.resolve(receiver.received[0] ?? null), 90_000);
   const { headers, body } = received;
   const { event } = await verifyWebhook({ secret: hook.secret, headers, body });
   // the types that this client states for what the service sends
@@ -109,7 +109,7 @@ test('a file becomes a shelf: upload with progress, wait, events, reading, webho
   for (const each of [bytes, readFileSync(archive)])
     expect(createHash('sha256').update(each).digest('hex')).toBe(sha256);
   expect(readdirSync(folder)).toEqual(['lighthouse.tar.gz']);
-}, 180_000);
+}, 300_000);
 
 test('an upload that is repeated with its key makes one shelf; lists are walked', async () => {
   const idempotencyKey = 'client-1';
@@ -121,11 +121,11 @@ test('an upload that is repeated with its key makes one shelf; lists are walked'
   for await (const shelf of client.shelves({ limit: 1 })) listed.push(shelf.name);
   expect(listed).toEqual(['lighthouse', 'Lighthouse']);
   const [id] = ids as unknown as [string];
-  await client.waitUntilReady(id);
+  await client.waitUntilReady(id, { timeoutMs: 150_000 });
   const versions: number[] = [];
   for await (const { versionNumber } of client.versions(id)) versions.push(versionNumber);
   expect(versions).toEqual([1]);
-}, 120_000);
+}, 240_000);
 
 test('refusals are errors with what the service says of them', async () => {
   const id = `shf_${'0'.repeat(24)}`;
@@ -172,4 +172,4 @@ test('who follows and waits does not notice that the api is killed and started a
   await following;
   expect(seen.at(-1)).toBe('deleted');
   expect(seen.filter((type) => type === 'shelf.ready')).toHaveLength(1);
-}, 120_000);
+}, 240_000);

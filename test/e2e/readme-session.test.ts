@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startService, type Service } from '../support/service.js';
+import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
@@ -12,14 +12,14 @@ const run = promisify(execFile);
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-}, 120_000);
-afterAll(() => service?.stop(), 60_000);
+}, START_MS);
+afterAll(() => service?.stop(), STOP_MS);
 
 /** Runs a script of docs/sessions, whose last line says that nothing surprised it; answers what it has shown. */
 async function runSession(name: string, env: Record<string, string>): Promise<string> {
   const { stdout, stderr } = await run('sh', [join('docs', 'sessions', name)], {
     cwd: root,
-    timeout: 150_000,
+    timeout: 270_000,
     env: { PATH: process.env['PATH'] ?? '', BASE_URL: service.baseUrl, ...env },
   }).catch((error: unknown) => error as { stdout: string; stderr: string });
   expect({ stderr, end: stdout.trimEnd().split('\n').at(-1), stdout }).toMatchObject({
@@ -37,10 +37,10 @@ test('docs/sessions/review.sh meets no surprise: review, approval, versions, a s
   });
   // what is shown can be pasted anywhere
   expect(shown).not.toMatch(/sk_live_|correct horse/);
-}, 180_000);
+}, 300_000);
 
 test('docs/sessions/webhooks.sh meets no surprise: ping, event, history, rotation, retry, recovery, end', async () => {
   const shown = await runSession('webhooks.sh', { KEY: service.apiKey, NODE: process.execPath });
   expect(shown).not.toMatch(/sk_live_|whsec_/);
   expect(shown).not.toContain('NOT SIGNED');
-}, 180_000);
+}, 300_000);

@@ -16,11 +16,12 @@ import { setSubscription } from '../../entities/queries/admin.js';
 import { Shelf } from '../../entities/shelf.js';
 import { pageMarks, textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
-import { startService, type Service } from '../support/service.js';
+import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 
 const main = join(import.meta.dirname, '../../admin/main.js');
 const SETTINGS = { ENGINE_PAGES_PER_RANGE: '6', ENGINE_PROCESSES: '1', RECONCILE_AFTER_SECONDS: '5' };
 const PAGES = 36;
+const LONG_PAGES = 72;
 
 let folder: string;
 let first: Service;
@@ -30,12 +31,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shelfwright-backup-'));
   pdf = await textPdf(PAGES);
   first = await startService(SETTINGS);
-}, 240_000);
+}, START_MS);
 afterAll(async () => {
   await first?.stop();
   await second?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+}, STOP_MS);
 
 /** The command as the process that it is; its code, and its answer or what it said. */
 function admin(
@@ -85,14 +86,14 @@ async function givenShelves() {
   expect(upload.status).toBe(200);
   await first.shelfIn(twice.publicId, ['ready'], 120_000);
   const broken = await first.createShelf(Buffer.from('%PDF-1.7\nbroken'));
-  await first.shelfIn(broken.publicId, ['failed'], 60_000);
+  await first.shelfIn(broken.publicId, ['failed']);
   const review = await reviewedShelf();
   return { twice, once, broken, review };
 }
 
-/** A shelf of which some pages are parsed, and whose worker is dead. */
+/** A shelf of which some pages are parsed, and whose worker is dead. It is long: the test must not come too late. */
 async function givenParsing(): Promise<ShelfReply> {
-  const parsing = await first.createShelf(pdf);
+  const parsing = await first.createShelf(await textPdf(LONG_PAGES));
   await poll(async () => {
     const { publicId } = parsing;
     const row = await first.database.manager.findOneByOrFail(Shelf, { publicId });
@@ -146,17 +147,17 @@ test('a backup of running work comes back whole in empty servers, reviews and ru
   };
   expect(await shelf(broken.publicId)).toMatchObject({ status: 'failed' });
 
-  await poll(async () => ((await shelf(parsing.publicId)).status === 'ready' ? true : null), 200_000, 1_000);
+  await poll(async () => ((await shelf(parsing.publicId)).status === 'ready' ? true : null), 300_000, 1_000);
   const tree = await second.request(`/v1/shelves/${parsing.publicId}/tree`, {
     headers: { authorization: `Bearer ${key}` },
   });
   const { files } = (await tree.json()) as { files: Record<string, string> };
   const contents = Object.entries(files).filter(([path]) => path.endsWith('.md') && path !== 'README.md');
-  expect(pageMarks(contents.map(([, text]) => text))).toHaveLength(PAGES);
+  expect(pageMarks(contents.map(([, text]) => text))).toHaveLength(LONG_PAGES);
 
   await poll(
     async () => ((await admin(second.environment, 'backup', 'verify')).code === 0 ? true : null),
-    120_000,
+    240_000,
     2_000,
   );
   expect(await shelf(review.publicId)).toMatchObject({ status: 'review' });
@@ -166,7 +167,7 @@ test('a backup of running work comes back whole in empty servers, reviews and ru
     body: '{}',
   });
   expect([approved.status, await approved.json()]).toMatchObject([200, { status: 'ready' }]);
-}, 600_000);
+}, 900_000);
 
 test('a second backup into the same folder reads what is new; a damaged one, and lost objects, are named', async () => {
   const { environment } = second;
@@ -199,4 +200,4 @@ test('a second backup into the same folder reads what is new; a damaged one, and
   expect([damaged.code, damaged.errors]).toEqual([1, expect.stringContaining('is damaged')]);
   const none = await admin(environment, 'backup', 'restore', '--from', tmpdir());
   expect([none.code, none.errors]).toEqual([1, expect.stringContaining('holds no whole backup')]);
-}, 240_000);
+}, 360_000);

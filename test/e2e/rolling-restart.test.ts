@@ -11,7 +11,7 @@ import { FORM_END, FORM_TYPE, partHead } from '../support/forms.js';
 import { lossesOf } from '../support/losses.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
-import { startService, type Service } from '../support/service.js';
+import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const PAGES = 12;
@@ -38,12 +38,12 @@ beforeAll(async () => {
     LIMIT_READS_PER_MINUTE: MANY,
   });
   temporal = createTemporal(service.temporal);
-}, 120_000);
+}, START_MS);
 afterAll(async () => {
   await client?.stop();
   await temporal?.close();
   await service?.stop();
-}, 90_000);
+}, STOP_MS);
 
 async function created(to: Balanced): Promise<string> {
   const { status, body } = await to.send('/v1/shelves', { method: 'POST', headers: FORM_TYPE, body: form });
@@ -138,7 +138,8 @@ test('a rolling restart resets no request, answers none with 5xx, and loses no s
   const { tookMs, ends } = await served;
   const slowestMs = Math.max(...tookMs.values());
   // A task that the server hands to a poll just as its worker ends it is taken up after its time-out: late, not lost.
-  const late = await lossesOf(temporal);
+  const { activities, workflowTasks } = await lossesOf(temporal);
+  const late = [...activities, ...workflowTasks];
   process.stdout.write(
     `${JSON.stringify(client.statuses)}, ${ends.length} shelves, slowest ${slowestMs} ms, ${late.length} tasks late\n`,
   );
@@ -160,15 +161,15 @@ test('what a stopping worker cannot end is taken up at once, its engine and its 
     return suspended.length > 0 ? suspended : null; // between two ranges there is none
   });
   await service.secondWorker.start();
-  const told = performance.now();
   process.kill(pid, 'SIGINT');
+  // in order: one that takes longer than its bound of 25 s ends with 1
   expect(await service.worker.stop()).toBe('exit 0');
-  expect(performance.now() - told).toBeLessThan(25_000);
-  expect(engines.filter((engine) => existsSync(`/proc/${engine}`))).toEqual([]);
+  await until(() => !engines.some((engine) => existsSync(`/proc/${engine}`)), 'its engine is gone');
   expect(readdirSync(service.workDir).filter((name) => name.startsWith(`worker-${pid}-`))).toEqual([]);
-  expect(await service.shelfIn(publicId, ['ready', 'failed'], 90_000)).toMatchObject({ status: 'ready' });
-  expect(await lossesOf(temporal, publicId)).toEqual([]);
-}, 240_000);
+  expect(await service.shelfIn(publicId, ['ready', 'failed'])).toMatchObject({ status: 'ready' });
+  // its own workflow tasks may come to another worker late, as above
+  expect((await lossesOf(temporal, publicId)).activities).toEqual([]);
+}, 360_000);
 
 test('a worker that is told to stop before its servers answer ends in order and leaves nothing', async () => {
   await service.temporal.suspend();
@@ -183,4 +184,4 @@ test('a worker that is told to stop before its servers answer ends in order and 
   } finally {
     service.temporal.resume();
   }
-}, 120_000);
+}, 240_000);

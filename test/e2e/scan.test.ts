@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Tree } from '../../contract/content.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { poll } from '../support/poll.js';
-import { startService, type Service } from '../support/service.js';
+import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 
 const scan = readFileSync(fileURLToPath(new URL('../../../test/fixtures/harbour-scan.pdf', import.meta.url)));
 let service: Service;
 
 beforeAll(async () => {
   service = await startService({ OCR_PAGES_PER_RANGE: '1' });
-}, 120_000);
-afterAll(() => service?.stop(), 60_000);
+}, START_MS);
+afterAll(() => service?.stop(), STOP_MS);
 
 test('a scan becomes a ready shelf with its text, and a finding that says so', async () => {
   const { publicId } = await service.createShelf(scan);
@@ -31,4 +31,4 @@ test('a scan becomes a ready shelf with its text, and a finding that says so', a
   const text = Object.values(files).join('\n');
   expect(text).toContain('Every vessel reports to the harbour office within two hours of its arrival');
   expect(text).toContain('Fuel is taken on at the western pier alone');
-}, 240_000);
+}, 360_000);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ApiKeyList, CreatedApiKey } from '../../contract/dashboard.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { textPdf } from '../support/marked-pdf.js';
-import { startService, type Service } from '../support/service.js';
+import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 
 let service: Service;
 beforeAll(async () => {
   service = await startService({ ENGINE_PROCESSES: '1' });
-}, 120_000);
-afterAll(() => service?.stop(), 60_000);
+}, START_MS);
+afterAll(() => service?.stop(), STOP_MS);
 
 const post = (path: string, body: object) =>
   service.withSession(path, {
@@ -40,7 +40,7 @@ test('a shelf is uploaded for review, waits there and becomes ready when it is a
   ]);
   const file = await service.withSession(`/v1/shelves/${publicId}/files/notes.md`);
   expect(await file.text()).toContain('Checked.');
-}, 120_000);
+}, 240_000);
 
 test('a key made by a session opens shelves until it is revoked; the account shows no secret of it', async () => {
   const made = await post('/v1/dashboard/api-keys', { name: 'Agent' });

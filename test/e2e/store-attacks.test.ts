@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'minio';
 import type { Credentials } from '../../contract/credentials.js';
 import type { Account } from '../../entities/account.js';
-import { answers, freePort } from '../../local/ports.js';
+import { answers } from '../../local/ports.js';
 import { startProcess, type RunningProcess } from '../../local/processes.js';
 import { buildTestApp, givenReadyShelf, TREE, type TestApp } from '../support/app.js';
+import { reservedPort } from '../support/run-wide.js';
 import { startStorage } from '../support/servers.js';
 import {
   encoded,
@@ -44,7 +45,7 @@ let hidden: string[];
 let stranger: Account;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await reservedPort();
   const publicEndpoint = `http://127.0.0.1:${port}`;
   objects = await startStorage();
   const { config, root } = objects;
@@ -94,7 +95,7 @@ beforeAll(async () => {
   };
   await pause(Math.max(0, ended.expiresAt.getTime() - Date.now() + 1_100));
   untouched = await inventory();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await filter?.stop(10_000);
   await api?.stop();
@@ -111,7 +112,7 @@ function startFilter(port: number): Promise<RunningProcess> {
     env: { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, PORT: String(port) },
     logPath: join(folder, 'log'),
     isReady: () => answers(`http://127.0.0.1:${port}/readyz`),
-    readyTimeoutMs: 30_000,
+    readyTimeoutMs: 120_000,
   });
 }
 

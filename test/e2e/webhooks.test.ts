@@ -1,5 +1,6 @@
 /** Webhooks from end to end: endpoints by the api, events of real runs, a receiver that verifies, history, redelivery. */
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { Delivery, DeliveryDetail, DeliveryList, Recovery } from '../../contract/delivery.js';
@@ -7,11 +8,11 @@ import type { CreatedWebhook, RotatedSecret } from '../../contract/webhook.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
 import { startReceiver, type Received, type Receiver } from '../support/receiver.js';
-import { startService, type Service } from '../support/service.js';
+import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 import { verifyDelivery } from '../support/webhooks.js';
 
 const FIRST_RETRY_MS = 3000;
-const ARRIVES_MS = 60_000;
+const ARRIVES_MS = 90_000;
 
 let service: Service;
 let receiver: Receiver;
@@ -28,11 +29,11 @@ beforeAll(async () => {
     url: `${receiver.origin}/hooks?of=shelves`,
     events: ['shelf.ready', 'shelf.failed', 'shelf.review'],
   });
-}, 180_000);
+}, START_MS);
 afterAll(async () => {
   await receiver?.stop();
   await service?.stop();
-}, 60_000);
+}, STOP_MS);
 
 async function send<T>(method: string, path: string, status: number, body?: object): Promise<T> {
   const reply = await service.request(`/v1/webhooks${path}`, {
@@ -96,7 +97,7 @@ test('a ping arrives signed, with the contract’s headers and body, and the his
   const shown = await atRest(publicId);
   expect(shown).toMatchObject({ status: 'succeeded', attemptCount: 1, attempts: [{ number: 1, statusCode: 204 }] });
   expect(Buffer.from(shown.body)).toEqual(received.body);
-}, 90_000);
+}, 240_000);
 
 test('shelf.ready arrives when a shelf is ready, with the body that the contract has', async () => {
   const shelfPublicId = await readyShelf();
@@ -118,7 +119,7 @@ test('shelf.ready arrives when a shelf is ready, with the body that the contract
     },
   });
   expect(await atRest(delivery.publicId)).toMatchObject({ event: 'shelf.ready', status: 'succeeded' });
-}, 120_000);
+}, 240_000);
 
 test('after rotate-secret the next request is signed with the new secret alone', async () => {
   const { secret } = await send<RotatedSecret>('POST', at('/rotate-secret'), 200);
@@ -127,7 +128,7 @@ test('after rotate-secret the next request is signed with the new secret alone',
   expect(() => verify(webhook.secret, received)).toThrow();
   verify(secret, received);
   webhook = { ...webhook, secret };
-}, 90_000);
+}, 240_000);
 
 test('a receiver that fails is tried again, each attempt is in the history, and a redelivery goes on counting', async () => {
   receiver.answerWith(() => ({ status: 500, body: 'not now' }));
@@ -150,7 +151,7 @@ test('a receiver that fails is tried again, each attempt is in the history, and 
   expect(new Set(all.map(({ body }) => body.toString())).size).toBe(1);
   for (const received of all) verify(webhook.secret, received);
   expect(await atRest(publicId)).toMatchObject({ status: 'succeeded', attemptCount: all.length });
-}, 120_000);
+}, 240_000);
 
 test('what happens while the endpoint is disabled is recovered once it is enabled', async () => {
   const since = new Date().toISOString();
@@ -167,17 +168,18 @@ test('what happens while the endpoint is disabled is recovered once it is enable
     verify(webhook.secret, received);
     expect(await atRest(publicId)).toMatchObject({ status: 'succeeded', attemptCount: 1 });
   }
-}, 180_000);
+}, 300_000);
 
 test('delete stops what is pending', async () => {
   receiver.answerWith(() => ({ status: 500 }));
   const { eventId } = await send<Delivery>('POST', at('/ping'), 202);
-  const [first] = (await requestsOf(eventId)) as [Received];
+  await requestsOf(eventId);
   await send('DELETE', at(''), 200);
-  await poll(async () => (Date.now() > first.atMs + 2 * FIRST_RETRY_MS ? true : null));
-  expect(await requestsOf(eventId)).toHaveLength(1);
+  const sent = await requestsOf(eventId); // on a loaded machine the second may be there by now
+  await pause(2 * FIRST_RETRY_MS);
+  expect(await requestsOf(eventId)).toHaveLength(sent.length);
   await send('GET', at(''), 404);
-}, 120_000);
+}, 240_000);
 
 test('no secret and no receiver’s address is in a log', async () => {
   for (const path of [service.api.logPath(), service.worker.logPath()]) {

@@ -47,7 +47,7 @@ test('a statement that hangs does not hold up what is asked after it', async () 
   const hanging = find('a');
   await turn();
   const next = find('b');
-  await until(() => statements.length === 2, 'the next one begins', 1_000);
+  await until(() => statements.length === 2, 'the next one begins');
   statements[1]?.end();
   expect(await next).toBe('B');
   statements[0]?.end();
@@ -80,7 +80,7 @@ test('a statement has 500 keys at most', async () => {
   const all = Promise.all(Array.from({ length: 700 }, (_, at) => find(String(at))));
   await turn();
   statements[0]?.end();
-  await until(() => statements.length === 2, 'the rest is asked', 1_000);
+  await until(() => statements.length === 2, 'the rest is asked');
   statements[1]?.end();
   expect(statements.map(({ keys }) => keys.length)).toEqual([500, 200]);
   expect(await all).toHaveLength(700);

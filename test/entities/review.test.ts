@@ -40,6 +40,7 @@ test('a draft has no number and no place among the versions, yet the shelf shows
 
 test('the same approval, sent at once from many attempts, is one version and one event', async () => {
   const { shelf, key } = await inReview();
+  await manager.update(Version, { publicId: key.draft }, { engineVersion: '0.4.2' });
   const edited = finishedTree(['README.md', 'b.md']);
   const answers = await Promise.all([1, 2, 3].map(() => approveDraft(manager, { ...key, edited })));
   expect(answers).toEqual(Array(3).fill({ outcome: 'approved', versionNumber: 2, deliveries: [] }));
@@ -47,6 +48,8 @@ test('the same approval, sent at once from many attempts, is one version and one
     [1, 'initial'],
     [2, 'approval'],
   ]);
+  const engines = await manager.find(Version, { where: { shelfId: shelf.id }, select: { engineVersion: true } });
+  expect(engines.map(({ engineVersion }) => engineVersion)).toEqual(['0.4.2', '0.4.2']);
   const events = await manager.query<{ type: string }[]>('SELECT type FROM events WHERE shelf_id = $1 ORDER BY type', [
     shelf.id,
   ]);

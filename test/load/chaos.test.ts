@@ -32,11 +32,11 @@ test('one seed gives the same mix and the same faults, two overlap at most, and 
 
 test('nothing that was promised is lost although ten times something is killed or stopped', async () => {
   const args = ['--enable-source-maps', MAIN, '--quick', '--shelves', '20', '--faults', '10', '--seed', SEED];
-  const { stdout } = await run(process.execPath, args, { timeout: 420_000, killSignal: 'SIGINT' }).catch(
+  const { stdout } = await run(process.execPath, args, { timeout: 780_000, killSignal: 'SIGINT' }).catch(
     (error: unknown) => error as { stdout: string },
   );
   process.stdout.write(stdout);
   expect(stdout).toContain(`Nothing was lost (seed ${SEED}).`);
   const [, folder = ''] = /Folder (\S+)/.exec(stdout) ?? [];
   expect(existsSync(folder)).toBe(false);
-}, 480_000);
+}, 840_000);

@@ -6,7 +6,7 @@ import { textPdf } from '../support/marked-pdf.js';
 import { pdf } from '../support/pdf.js';
 import { poll } from '../support/poll.js';
 import { givenAccount, givenApiKey } from '../support/rows.js';
-import { startService, type Service } from '../support/service.js';
+import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 
 const BOOKS = 20;
 const PAGES = 300;
@@ -25,13 +25,13 @@ beforeAll(async () => {
     LIMIT_WRITES_PER_MINUTE: '1000',
   });
   await service.secondWorker.start();
-}, 180_000);
+}, START_MS);
 afterAll(async () => {
   // there is no need to wait for what is left of the books
   await service?.worker.kill();
   await service?.secondWorker.kill();
   await service?.stop();
-}, 60_000);
+}, STOP_MS);
 
 /** Uploads with a key of the account's own; answers the shelf's id. */
 async function upload(bytes: Buffer, apiKey: string): Promise<string> {

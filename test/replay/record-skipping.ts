@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { deleteRunStart, deliveryRunStart, REFUSALS, REVIEW_MESSAGES, WORKFLOWS } from '../../workflows/messages.js';
+import { REFUSALS, REVIEW_MESSAGES, WORKFLOWS } from '../../workflows/messages.js';
+import { deleteRunStart, deliveryRunStart } from '../../workflows/starts.js';
 import { approve, inReview, refusedWith, regenerate, reviewed, REVIEWED_RUN } from '../support/reviews.js';
 import {
   failureType,

@@ -81,5 +81,5 @@ export async function listening({ url, output }: ApiProcess): Promise<void> {
       (response) => response.ok,
       () => false,
     );
-  await until(answers, `the api answers; it said: ${output()}`, 60_000);
+  await until(answers, `the api answers; it said: ${output()}`, 100_000);
 }

@@ -113,6 +113,22 @@ function listen(page: Page, baseUrl: string): string[] {
   return complaints;
 }
 
+/** How long the page offers to take something back: see dashboard/src/shared/ui/undo-notice.tsx. */
+const UNDO_MS = 7_000;
+
+/**
+ * Has the page offer that for a minute, since a click may take seconds on a busy machine. Answers what ends it, for what is
+ * offered from then on; so does a new load.
+ */
+export async function prolongUndo(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(`{
+    const start = (globalThis.startTimer ??= setTimeout);
+    setTimeout = (work, ms, ...more) => start(work, ms === ${UNDO_MS} ? 60_000 : ms, ...more);
+    undefined;
+  }`);
+  return async () => void (await page.evaluate('setTimeout = startTimer; undefined'));
+}
+
 /** What tests use of a page's own globals. */
 interface PageGlobals {
   getComputedStyle: (element: unknown) => { getPropertyValue: (name: string) => string };

@@ -2,7 +2,7 @@
 import type { Temporal } from '../../infra/temporal.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { Account } from '../../entities/account.js';
-import { shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/starts.js';
 import { pageMarks } from './marked-pdf.js';
 import { poll } from './poll.js';
 import type { Service } from './service.js';
@@ -69,7 +69,7 @@ export function claimClient(service: Omit<Service, 'temporal'>, temporal: Tempor
         const handle = (await within(async ({ workflow }) => workflow.getHandle(shelfRunId(publicId, run)).describe()))
           .status.name;
         return handle === 'RUNNING' ? null : handle;
-      }, 30_000),
+      }, 60_000),
     /** Ids of a shelf's open runs. */
     openRuns: (publicId: string): Promise<string[]> =>
       within(async ({ workflow }) => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTemporal } from '../../infra/temporal.js';
 import { claimClient } from './claims.js';
+import { poll } from './poll.js';
 import { startServiceWith } from './service.js';
 import { startTemporalCluster } from './temporal-cluster.js';
 
@@ -43,11 +44,14 @@ export async function startClusterService(env: Record<string, string> = {}) {
       if (status !== 'review') throw new Error(`the shelf is ${status}`);
       return publicId;
     },
-    /** The status of the reply. */
+    /** The status of the reply; asked for again while no worker takes it, as a client is told to. */
     async approve(publicId: string): Promise<number> {
       const headers = { 'content-type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify({ operations: [] }) };
-      return (await service.request(`/v1/shelves/${publicId}/approve`, init)).status;
+      return poll(async () => {
+        const { status } = await service.request(`/v1/shelves/${publicId}/approve`, init);
+        return status === 503 ? null : status;
+      }, 90_000);
     },
     async stop(): Promise<void> {
       await temporal.close();

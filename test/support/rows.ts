@@ -13,6 +13,7 @@ import { createUpload } from '../../entities/queries/uploads.js';
 import type { Shelf } from '../../entities/shelf.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { makeApiKey } from '../../infra/api-keys.js';
+import { RELEASE } from '../../infra/release.js';
 import { makeSessionToken } from '../../infra/session-tokens.js';
 import type { KeyScope, ShelfEvent } from '../../contract/vocabulary.js';
 
@@ -129,6 +130,7 @@ export function publicationOf(shelf: Shelf, version = finishedTree(['README.md']
     publicId: shelf.publicId,
     run,
     version,
+    engineVersion: RELEASE,
     draftsGivenUp: shelf.draftsGivenUp,
     quality: { tier: 'full', granularity: 'numbered_unit', fallbackApplied: false },
     audit: {

@@ -21,6 +21,8 @@ import { startStorage, temporalPath } from './servers.js';
 
 const dist = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MS = 120_000; // on a crowded machine a start takes a minute
+/** Time-outs of the hooks that start a service, with what they give it, and stop it: it is four processes and more. */
+export const [START_MS, STOP_MS] = [360_000, 120_000];
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -34,6 +36,14 @@ export type FillServers = (environment: Record<string, string>) => Promise<unkno
  */
 export function startService(env: Record<string, string> = {}, fill: FillServers | null = null) {
   return startServiceWith(watchedTemporal, env, fill);
+}
+
+/** What stands between the service's processes and their database; tests themselves go past it. */
+export type OpenDoor = (databaseUrl: string) => Promise<{ url: string; stop(): Promise<void> }>;
+
+/** The same behind a connection pooler, say. */
+export function startServiceBehind(openDoor: OpenDoor, env: Record<string, string> = {}) {
+  return startServiceWith(watchedTemporal, env, null, openDoor);
 }
 
 /** A Temporal for the service to run on. */
@@ -52,6 +62,7 @@ export async function startServiceWith<T extends OwnTemporal>(
   openTemporal: (folder: string) => Promise<T>,
   env: Record<string, string>,
   fill: FillServers | null = null,
+  openDoor: OpenDoor | null = null,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'shelfwright-e2e-'));
   const undo: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
@@ -61,6 +72,8 @@ export async function startServiceWith<T extends OwnTemporal>(
   try {
     const database = await ownDatabase({ migrated: fill === null });
     undo.push(database.stop);
+    const door = await openDoor?.(database.url);
+    if (door) undo.push(() => door.stop());
     const objects = await startStorage();
     undo.push(objects.stop);
     const storage = createStorage(objects.config);
@@ -76,7 +89,7 @@ export async function startServiceWith<T extends OwnTemporal>(
       LIMIT_READS_PER_MINUTE: '100000', // tests poll
       PORT: String(port),
       PUBLIC_URL: baseUrl,
-      DATABASE_URL: database.url,
+      DATABASE_URL: door?.url ?? database.url,
       TEMPORAL_ADDRESS: temporal.address,
       ...temporal.variables,
       S3_ENDPOINT: objects.config.endpoint,
@@ -174,7 +187,7 @@ export function program({ name, build = dist, label = name, folder, env, isReady
     async stop(): Promise<string | undefined> {
       const stopped = running;
       running = null;
-      await stopped?.stop(30_000);
+      await stopped?.stop(45_000); // its own bound is half a minute
       return stopped?.ended;
     },
     /** Of its last start, from the moment that it is spawned. */
@@ -249,7 +262,7 @@ function client(baseUrl: string, apiKey: string) {
       return (await reply.json()) as Shelf;
     },
     /** Waits until the shelf is in one of the statuses. */
-    shelfIn: (publicId: string, statuses: string[], timeoutMs = 60_000): Promise<Shelf> =>
+    shelfIn: (publicId: string, statuses: string[], timeoutMs = 120_000): Promise<Shelf> =>
       poll(
         async () => {
           const shelf = await getShelf(publicId);

@@ -13,7 +13,7 @@ export async function suspend(...pids: number[]): Promise<void> {
 }
 
 /** Of all its threads, where the system tells of them in `/proc`; elsewhere the signal is believed. */
-function isStopped(pid: number): boolean {
+export function isStopped(pid: number): boolean {
   const threads = `/proc/${pid}/task`;
   if (!existsSync(threads)) return true;
   return readdirSync(threads).every((thread) => /^[TtZX]/.test(stateOf(join(threads, thread, 'stat'))));

@@ -65,7 +65,7 @@ export async function startTemporalCluster() {
       cwd: folder,
       logPath: join(folder, 'server.log'),
       isReady: () => accepts(Number(ports['FRONTEND_GRPC_PORT'])),
-      readyTimeoutMs: 60_000,
+      readyTimeoutMs: 120_000,
     });
   };
   const end = async (): Promise<void> => {

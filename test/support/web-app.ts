@@ -5,10 +5,7 @@ import { Account } from '../../entities/account.js';
 import { hashPassword } from '../../infra/passwords.js';
 import { findChromium, openPage, startBrowser } from './browser.js';
 import { givenSession } from './rows.js';
-import { startService, type Service } from './service.js';
-
-const START_MS = 180_000;
-const STOP_MS = 60_000;
+import { START_MS, STOP_MS, startService, type Service } from './service.js';
 
 export type WebApp = Awaited<ReturnType<typeof webApp>>;
 

@@ -1,6 +1,6 @@
 /** Workflows under test: a Temporal environment, the bundle of the build, and activities that a test replaces. */
 import { randomBytes } from 'node:crypto';
-import type { WorkflowHandle } from '@temporalio/client';
+import type { WorkflowHandle, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import {
   DefaultLogger,
@@ -12,13 +12,8 @@ import {
 import type { Activities } from '../../activities/index.js';
 import { NO_PAGES, type PageTally } from '../../engine/page-tally.js';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
-import {
-  SEARCH_ATTRIBUTES,
-  shelfRunStart,
-  TASK_QUEUES,
-  WORKFLOWS,
-  type ShelfRunInput,
-} from '../../workflows/messages.js';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS, type ShelfRunInput } from '../../workflows/messages.js';
+import { shelfRunStart } from '../../workflows/starts.js';
 import { startTemporal, startTimeSkippingServer } from './servers.js';
 
 type Flat = Activities['shelves'] & Activities['documents'] & Activities['pages'] & Activities['deliveries'];
@@ -235,7 +230,10 @@ export function newShelfRun(): ShelfRunInput {
   return { shelfPublicId: `shf_${randomBytes(12).toString('hex')}`, run: 1, requestId: 'req-1' };
 }
 
-export function startShelf(env: TestWorkflowEnvironment, input: ShelfRunInput): Promise<WorkflowHandle> {
+export function startShelf(
+  env: TestWorkflowEnvironment,
+  input: ShelfRunInput,
+): Promise<WorkflowHandleWithFirstExecutionRunId> {
   const options = shelfRunStart(input, { accountPublicId: 'usr_1', template: null });
   return env.client.workflow.start(WORKFLOWS.shelf, options);
 }

@@ -59,6 +59,7 @@ const ALLOWED = {
   'dashboard/src/features/shelf/contract.ts': "import type { a } from '../../../../contract/shelf.js';",
   'clients/typescript/src/own.ts': "import { a } from './errors.js';",
   'api/messages.ts': "import { a } from '../workflows/messages.js';",
+  'api/starts.ts': "import { a } from '../workflows/starts.js';",
 };
 
 /** A file in each stage's folder for each folder that it may not reach, and for each that it may. */

@@ -67,4 +67,4 @@ test('an approval that finds no room in its worker goes on in one that is free, 
     expect(Number(maximumInterval?.seconds)).toBe(10);
     expect(10 * Number(maximumAttempts)).toBeGreaterThan(2.3 * 3_600);
   });
-}, 60_000);
+});

@@ -7,7 +7,9 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
 import { describeRun } from '../../activities/executions.js';
 import { newPublicId } from '../../entities/ids.js';
-import { BUSY, deliveryRunStart, WAKE, WORKFLOWS, type DeliveryRunInput } from '../../workflows/messages.js';
+import { isWorkflowNotFound } from '../../infra/temporal.js';
+import { BUSY, WAKE, WORKFLOWS, type DeliveryRunInput } from '../../workflows/messages.js';
+import { deliveryRunStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { setUpTemporal } from '../support/set-up.js';
 import { failureType, fakeActivities, withWorkers } from '../support/workflows.js';
@@ -37,6 +39,13 @@ function busyAtFirst(busy: number, nextRetryDelay: number) {
   });
 }
 
+/** Waits until the first attempt has found no slot, and the server has put the next one off. */
+const untilItWaits = (handle: WorkflowHandleWithFirstExecutionRunId): Promise<true> =>
+  poll(async () => {
+    const { raw } = await handle.describe();
+    return raw.pendingActivities?.[0]?.attempt === 2 ? true : null;
+  });
+
 /** Wakes a run whose request is in flight, and waits until it has asked for the end of that attempt. */
 async function wakeAtWork(handle: WorkflowHandleWithFirstExecutionRunId): Promise<void> {
   await handle.signal(WAKE);
@@ -44,6 +53,10 @@ async function wakeAtWork(handle: WorkflowHandleWithFirstExecutionRunId): Promis
     const { events } = await handle.fetchHistory();
     return events?.some((event) => event.activityTaskCancelRequestedEventAttributes) ? true : null;
   });
+}
+
+function unlessOver(error: unknown): void {
+  if (!isWorkflowNotFound(error)) throw error;
 }
 
 async function eventsAfter(busy: number): Promise<(string | undefined)[]> {
@@ -60,21 +73,18 @@ async function eventsAfter(busy: number): Promise<(string | undefined)[]> {
 test('a delivery that found no slot five times has the history of one that found one at once', async () => {
   const [waited, atOnce] = [await eventsAfter(5), await eventsAfter(0)];
   expect(waited).toEqual(atOnce);
-}, 60_000);
+});
 
 test('a wake ends the wait for a slot', async () => {
   const fakes = busyAtFirst(1, 3_600_000);
   await withWorkers(env, fakes, async () => {
     const handle = await start();
-    await poll(async () => {
-      const { raw } = await handle.describe();
-      return raw.pendingActivities?.[0]?.attempt === 2 ? true : null;
-    });
+    await untilItWaits(handle);
     await handle.signal(WAKE);
     expect(await failureType(handle)).toBeNull();
   });
   expect(fakes.called('attemptDelivery')).toHaveLength(2);
-}, 60_000);
+});
 
 test('only between two attempts does a run wait: the reconciler does not wake one that is at work', async () => {
   const goOn = Promise.withResolvers<void>();
@@ -98,22 +108,23 @@ test('only between two attempts does a run wait: the reconciler does not wake on
     expect(await failureType(handle)).toBeNull();
     expect(await described()).toMatchObject({ status: 'COMPLETED', waits: false });
   });
-}, 60_000);
+});
 
 test('a delivery that is woken again and again begins a new history', async () => {
   const fakes = busyAtFirst(Number.POSITIVE_INFINITY, 3_600_000);
   await withWorkers(env, fakes, async () => {
     const first = await start();
+    await untilItWaits(first); // a wake that comes before the first attempt asks for none
     const latest = env.client.workflow.getHandle(first.workflowId);
     for (let wakes = 1; (await latest.describe()).runId === first.firstExecutionRunId; wakes += 1) {
-      expect(wakes).toBeLessThan(150);
+      expect(wakes).toBeLessThan(200);
       await latest.signal(WAKE);
       await poll(async () => (fakes.called('attemptDelivery').length > wakes ? true : null), 20_000, 5);
     }
     expect((await latest.describe()).historyLength).toBeLessThan(100);
     await latest.terminate();
   });
-}, 90_000);
+}, 240_000);
 
 test('a wake that comes while a request is in flight waits for its end, and another attempt follows', async () => {
   const goOn = Promise.withResolvers<void>();
@@ -126,7 +137,7 @@ test('a wake that comes while a request is in flight waits for its end, and anot
     expect(await failureType(handle)).toBeNull();
   });
   expect(fakes.called('attemptDelivery')).toHaveLength(2);
-}, 60_000);
+});
 
 test('an attempt that fails after a wake, as by the death of its worker, is made again', async () => {
   const goOn = Promise.withResolvers<void>();
@@ -146,7 +157,7 @@ test('an attempt that fails after a wake, as by the death of its worker, is made
     expect(await failureType(handle)).toBeNull();
   });
   expect(attempts).toBe(2);
-}, 60_000);
+});
 
 test('wakes that come about the end of a request are not lost, and stop no run', async () => {
   const waiting = new Map<string, () => void>();
@@ -161,7 +172,8 @@ test('wakes that come about the end of a request are not lost, and stop no run',
     const handles = await Promise.all(Array.from({ length: 24 }, start));
     await poll(async () => (waiting.size === handles.length ? true : null));
     const ends = handles.map(async (handle, index) => {
-      const signalled = handle.signal(WAKE);
+      // one that comes when the run is over finds none, which it says
+      const signalled = handle.signal(WAKE).catch(unlessOver);
       await pause(index * 2);
       waiting.get(handle.workflowId.slice('delivery/'.length))?.();
       await signalled;
@@ -171,18 +183,18 @@ test('wakes that come about the end of a request are not lost, and stop no run',
   });
   // a signal that comes after the run's last task starts nothing: signal-with-start does
   expect(fakes.called('attemptDelivery').length).toBeGreaterThan(24);
-}, 60_000);
+});
 
 test('an operator can cancel a delivery that waits for a slot', async () => {
   const fakes = busyAtFirst(9, 3_600_000);
   await withWorkers(env, fakes, async () => {
     const handle = await start();
-    await poll(async () => (fakes.called('attemptDelivery').length === 1 ? true : null));
+    await untilItWaits(handle);
     await handle.cancel();
     await expect(handle.result()).rejects.toThrow();
     expect((await handle.describe()).status.name).toBe('CANCELLED');
   });
-}, 60_000);
+});
 
 test('a run of release 0.5.0 gets an answer, and waits by a timer', async () => {
   const answers: Attempt[] = [{ outcome: 'busy', number: 1, statusCode: null, waitMs: 50 }, delivered];
@@ -201,4 +213,4 @@ test('a run of release 0.5.0 gets an answer, and waits by a timer', async () => 
     expect.not.objectContaining({ retriesBusy: true }),
     expect.not.objectContaining({ retriesBusy: true }),
   ]);
-}, 60_000);
+});

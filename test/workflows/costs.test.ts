@@ -8,7 +8,8 @@ import type { Activities } from '../../activities/index.js';
 import { NO_PAGES } from '../../engine/page-tally.js';
 import type { Shelf } from '../../entities/shelf.js';
 import type { EnginePool } from '../../worker/engine-pool.js';
-import { shelfRunStart, WORKFLOWS } from '../../workflows/messages.js';
+import { WORKFLOWS } from '../../workflows/messages.js';
+import { shelfRunStart } from '../../workflows/starts.js';
 import { inputOf, startActivities, type ActivityTest } from '../support/activities.js';
 import { startEngine } from '../support/engine.js';
 import { textPdf } from '../support/marked-pdf.js';
@@ -122,8 +123,10 @@ async function costOfPages(pageCount: number, isScanned: boolean): Promise<Cost>
     const handle = await startShelf(env, newShelfRun());
     expect(await failureType(handle)).toBeNull();
     const cost = { events: null, activities: 0, statements: null, actions: 0 };
-    for await (const { runId } of env.client.workflow.list({ query: `WorkflowId = "${handle.workflowId}"` })) {
+    // by the histories themselves: Temporal's list lags
+    for (let runId: string | null | undefined = handle.firstExecutionRunId; runId;) {
       const { events } = await env.client.workflow.getHandle(handle.workflowId, runId).fetchHistory();
+      runId = events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
       cost.activities += events?.filter((event) => event.activityTaskScheduledEventAttributes).length ?? 0;
       cost.actions += actionsOf({ events });
     }

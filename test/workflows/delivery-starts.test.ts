@@ -4,13 +4,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
 import { newPublicId } from '../../entities/ids.js';
-import {
-  deliveryRunId,
-  deliveryRunStart,
-  recoveryRunStart,
-  WORKFLOWS,
-  type DeliveryInput,
-} from '../../workflows/messages.js';
+import { WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
+import { deliveryRunId, deliveryRunStart, recoveryRunStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { approve, inReview, reviewed } from '../support/reviews.js';
 import { failureType, fakeActivities, newShelfRun, runShelf, startShelf, withWorkers } from '../support/workflows.js';

@@ -5,8 +5,10 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { newPublicId } from '../../entities/ids.js';
-import { shelfRunStart, TASK_QUEUES, WORKFLOWS, type ShelfRunInput } from '../../workflows/messages.js';
+import { TASK_QUEUES, WORKFLOWS, type ShelfRunInput } from '../../workflows/messages.js';
+import { shelfRunStart } from '../../workflows/starts.js';
 import { setUpTemporal } from '../support/set-up.js';
+import { until } from '../support/until.js';
 import { failureType, fakeActivities, parsed, withWorkers } from '../support/workflows.js';
 
 const BOOKS = 8;
@@ -24,8 +26,12 @@ async function orderOfWork() {
   const shelves = Array.from({ length: BOOKS + 1 }, () => newPublicId('shf'));
   const other = shelves.at(-1);
   const order: { name: string; shelf: string }[] = [];
+  const runs = new Map<string, WorkflowHandle>();
   const working = async <T>(name: string, input: unknown, result: T): Promise<T> => {
+    const before = runs.get(order.at(-1)?.shelf ?? '');
     order.push({ name, shelf: idOf(input) });
+    // however busy the machine: the book of the last task has asked for its next one before this task ends
+    if (before) await until(async () => !(await before.describe()).raw.pendingWorkflowTask, 'its run has gone on');
     await pause(WORK_MS);
     return result;
   };
@@ -41,13 +47,14 @@ async function orderOfWork() {
   );
   await withWorkers(env, { ...fakes, unserved: ['documents'] }, async () => {
     const accounts = [newPublicId('usr'), newPublicId('usr')] as const;
-    const handles: WorkflowHandle[] = [];
     for (const shelfPublicId of shelves) {
       const labels = { accountPublicId: accounts[shelfPublicId === other ? 1 : 0], template: null };
       const options = shelfRunStart({ shelfPublicId, run: 1, requestId: null }, labels);
-      handles.push(await env.client.workflow.start(WORKFLOWS.shelf, options));
+      runs.set(shelfPublicId, await env.client.workflow.start(WORKFLOWS.shelf, options));
     }
-    await pause(1_500); // all wait for the worker
+    const waits = async (run: WorkflowHandle) => ((await run.describe()).raw.pendingActivities ?? []).length > 0;
+    for (const run of runs.values()) await until(() => waits(run), 'it waits for the worker');
+    await pause(500); // the tasks are in their queue
     const worker = await Worker.create({
       connection: env.nativeConnection,
       taskQueue: TASK_QUEUES.documents,
@@ -55,7 +62,7 @@ async function orderOfWork() {
       maxConcurrentActivityTaskExecutions: 1,
     });
     await worker.runUntil(async () => {
-      for (const handle of handles) expect(await failureType(handle)).toBeNull();
+      for (const handle of runs.values()) expect(await failureType(handle)).toBeNull();
     });
   });
   return { order, other };

@@ -118,7 +118,7 @@ test('a job goes on where its last turn ended, or stands where one failed, and s
   );
   expect(anew).toEqual({ after: null, sinceMs: expect.any(Number), of: 'review' });
   expect(anew!.sinceMs).toBeGreaterThan(sinceMs!);
-}, 60_000);
+});
 
 test('each job does its own work and no other, and its turn replays', async () => {
   const jobs = Object.keys(RECONCILE_JOBS) as ReconcileJob[];
@@ -149,7 +149,7 @@ test('each job does its own work and no other, and its turn replays', async () =
   const bundle = { workflowBundle: { codePath: BUNDLE_PATH } };
   for await (const { error } of Worker.runReplayHistories(bundle, histories)) replayed.push(error);
   expect(replayed).toEqual(ids.map(() => undefined));
-}, 60_000);
+});
 
 test('a batch that keeps failing does not advance and is named; all others continue', async () => {
   const broken = new Set<Batch>();
@@ -169,7 +169,7 @@ test('a batch that keeps failing does not advance and is named; all others conti
   expect(fakes.called('reconcileShelves')).toEqual([null, '1', '2', '3'].map((after) => ({ after })));
   expect(fakes.called('sweepObjects')).toEqual([null, '1', '1', '1'].map((after) => ({ after })));
   for (const name of OTHERS) expect([name, fakes.called(name).length]).toEqual([name, 4]);
-}, 60_000);
+});
 
 test('a reconciliation in which all batches fail, fails, and the next one starts at the same place', async () => {
   const broken = new Set<Batch>();
@@ -183,7 +183,7 @@ test('a reconciliation in which all batches fail, fails, and the next one starts
       expect(await resultOf(await turn())).toMatchObject({ shelvesTo: '2', objectsTo: '2', failed: [] });
     }),
   );
-}, 60_000);
+});
 
 test('a reconciliation with a failed batch replays', async () => {
   const fakes = steppingBatches(new Set<Batch>(['sweepUploads']));
@@ -197,4 +197,4 @@ test('a reconciliation with a failed batch replays', async () => {
   const bundle = { workflowBundle: { codePath: BUNDLE_PATH } };
   for await (const { error } of Worker.runReplayHistories(bundle, [{ workflowId, history }])) replayed.push(error);
   expect(replayed).toEqual([undefined]);
-}, 60_000);
+});

@@ -2,7 +2,8 @@
 import { expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { REFUSALS, shelfRunStart, WORKFLOWS, type ReviewedRunInput } from '../../workflows/messages.js';
+import { REFUSALS, WORKFLOWS, type ReviewedRunInput } from '../../workflows/messages.js';
+import { shelfRunStart } from '../../workflows/starts.js';
 import { approve, inReview, refusedWith, regenerate, reviewed } from '../support/reviews.js';
 import { failureType, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
 import { setUpTemporal } from '../support/set-up.js';

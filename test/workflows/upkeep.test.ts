@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { deleteRunStart, mailRunStart, WORKFLOWS } from '../../workflows/messages.js';
+import { WORKFLOWS } from '../../workflows/messages.js';
+import { deleteRunStart, mailRunStart } from '../../workflows/starts.js';
 import { failureType, fakeActivities, newShelfRun, withWorkers } from '../support/workflows.js';
 import { setUpTimeSkipping } from '../support/set-up.js';
 

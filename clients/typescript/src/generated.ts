@@ -527,6 +527,12 @@ export interface Review {
   draft: string;
   /** ISO 8601, UTC. */
   createdAt: string;
+  /** Versions of the engine. An engine and its successors may make other files of one PDF. */
+  engine: {
+    ofDraft: string | null;
+    /** The one of this service, which makes the next draft. */
+    current: string;
+  };
   fileCount: number;
   /** In the order of the listing. */
   files: ReviewFile[];

@@ -19,7 +19,7 @@ export interface Operation {
 export interface CallOptions {
   /** Ends the call, its retries and its waits; the promise rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** How long one attempt may take, in milliseconds. 0: no limit. */
+  /** How long one attempt may take, in milliseconds, with all of a stream or a download. 0: no limit. */
   timeoutMs?: number | undefined;
   /** Of operations that support it; without one the client makes a new one for each call. */
   idempotencyKey?: string | undefined;

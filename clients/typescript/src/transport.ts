@@ -5,14 +5,17 @@ import type { CallOptions, Operation } from './operation.js';
 import { readReply } from './reply.js';
 import { buildRequest, type HttpRequest, type RequestMembers } from './request.js';
 import { MAX_RETRIES, pause, waitBeforeRetry } from './retry.js';
-import { anySignal, timeoutSignal } from './signals.js';
+import { anySignal, clearableTimeout, timeoutSignal, type Clearable } from './signals.js';
 
 export interface ClientOptions {
   /** Address of the service, such as `https://shelves.example.com`; in a page of the service `location.origin`. */
   baseUrl: string;
   /** `sk_...`. Without one requests carry the session's cookie, for pages of the service itself. */
   apiKey?: string | undefined;
-  /** How long one attempt may take, in milliseconds: 60,000 unless given, no limit for uploads and streams. 0: no limit. */
+  /**
+   * How long one attempt may take, in milliseconds: 60,000 unless given. Of streams and downloads it is the time until they
+   * begin; uploads have no limit. 0: no limit.
+   */
   timeoutMs?: number | undefined;
   /** How often a failed attempt is repeated at most: 3 unless given. */
   maxRetries?: number | undefined;
@@ -23,6 +26,18 @@ export interface ClientOptions {
 const TIMEOUT_MS = 60_000;
 const MS_PER_SECOND = 1000;
 const NOT_FOUND = 404;
+
+/** How long an attempt may take, or until its reply begins; 0: no limit. */
+interface Limit {
+  ms: number;
+  of: 'whole' | 'beginning';
+}
+
+/** `clear` is called when the reply has begun. */
+function startLimit({ ms, of }: Limit): Clearable {
+  if (ms > 0 && of === 'beginning') return clearableTimeout(ms);
+  return { signal: ms > 0 ? timeoutSignal(ms) : undefined, clear: () => undefined };
+}
 
 /** Sends one attempt of a request and gives its reply. */
 export type Sender = (request: HttpRequest, signal: AbortSignal | undefined) => Promise<Response>;
@@ -58,8 +73,8 @@ export class Transport extends GeneratedApi {
         const members = request as RequestMembers;
         const built = buildRequest(this.baseUrl, operation, members, { ...options, idempotencyKey });
         if (this.#options.apiKey) built.headers.set('authorization', `Bearer ${this.#options.apiKey}`);
-        const timeoutMs = this.#timeoutOf(operation, members, options);
-        return (await this.#attempt(sender, { operation, built, timeoutMs }, options.signal)) as T;
+        const limit = this.#limitOf(operation, members, options);
+        return (await this.#attempt(sender, { operation, built, limit }, options.signal)) as T;
       } catch (error) {
         options.signal?.throwIfAborted();
         // the attempt whose answer was lost had deleted it
@@ -75,28 +90,32 @@ export class Transport extends GeneratedApi {
 
   async #attempt(
     sender: Sender,
-    { operation, built, timeoutMs }: { operation: Operation; built: HttpRequest; timeoutMs: number },
+    { operation, built, limit }: { operation: Operation; built: HttpRequest; limit: Limit },
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    const timeout = timeoutMs > 0 ? timeoutSignal(timeoutMs) : undefined;
+    const timeout = startLimit(limit);
     try {
-      return await readReply(operation, await sender(built, anySignal(signal, timeout)));
+      const response = await sender(built, anySignal(signal, timeout.signal));
+      timeout.clear();
+      return await readReply(operation, response);
     } catch (error) {
       // an answer is one, also where a `fetch` of the caller's has taken longer for it
       if (error instanceof ApiError) throw error;
-      if (timeout?.aborted && !signal?.aborted)
-        throw new NoAnswerError(operation.id, `no answer within ${timeoutMs} ms`, error);
+      if (timeout.signal?.aborted && !signal?.aborted)
+        throw new NoAnswerError(operation.id, `no answer within ${limit.ms} ms`, error);
       if (error instanceof NoAnswerError || signal?.aborted) throw error;
       throw new NoAnswerError(operation.id, `no answer from ${this.baseUrl}`, error);
+    } finally {
+      timeout.clear();
     }
   }
 
-  #timeoutOf(operation: Operation, request: RequestMembers, { timeoutMs }: CallOptions): number {
-    if (timeoutMs !== undefined) return timeoutMs;
-    // a stream and an upload take as long as they take
-    if (operation.reply === 'response' || operation.body === 'form') return 0;
+  #limitOf(operation: Operation, request: RequestMembers, { timeoutMs }: CallOptions): Limit {
+    if (timeoutMs !== undefined) return { ms: timeoutMs, of: 'whole' };
+    if (operation.body === 'form') return { ms: 0, of: 'whole' }; // it takes as long as it takes
     const wait = operation.query.includes('wait') && typeof request['wait'] === 'number' ? request['wait'] : 0;
-    return (this.#options.timeoutMs ?? TIMEOUT_MS) + wait * MS_PER_SECOND;
+    const ms = (this.#options.timeoutMs ?? TIMEOUT_MS) + wait * MS_PER_SECOND;
+    return { ms, of: operation.reply === 'response' ? 'beginning' : 'whole' };
   }
 
   readonly #fetch: Sender = ({ url, ...init }, signal) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   origin = await listening(api.app);
   other = await api.anotherInstance();
   otherOrigin = await listening(other);
-}, 60_000);
+});
 afterAll(async () => {
   await other?.close();
   await api?.stop();
@@ -243,7 +243,7 @@ test.each(Object.keys(ERAS) as Era[])('a call that is given up ends what it had 
   expect([await waiting, await given]).toEqual(['given up', 'given up']);
   // a client of 2025 says so in another request only, to any instance; what it had begun ends with its connection
   await mcp.close();
-  await until(async () => (await streams()) === '0', 'no stream is followed', 15_000);
+  await until(async () => (await streams()) === '0', 'no stream is followed');
   expect(api.logged.filter((line) => line.includes('INTERNAL_ERROR'))).toEqual([]);
 });
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   await storeSource(api, shelf, await colouredPdf());
   mcp = await connectMcp([origin], owner.key);
-}, 60_000);
+});
 afterAll(async () => {
   await mcp?.close();
   await drawing?.stop();
@@ -91,7 +91,7 @@ test('list_shelves with the longest names and tags leads on to every shelf', asy
     input = said ? { limit: +said[1]!, page: +said[2]! } : isLast ? null : { ...input, page: answer.page + 1 };
   }
   expect(ids.size).toBe(51);
-}, 60_000);
+});
 
 test('list_tables with the longest captions and paths pages through every table', async () => {
   const numbers: number[] = [];

@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = await buildTestApp();
   origin = await listening(api.app);
   owner = await api.user();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 test('the snapshot is not being rewritten in CI', () => {

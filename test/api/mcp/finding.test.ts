@@ -37,7 +37,7 @@ beforeAll(async () => {
     await runActivity(indexShelf, { shelfPublicId: made.publicId });
   }
   await givenShelf(api.database.manager, owner.account.id, { name: 'Atlas', template: 'book' });
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {

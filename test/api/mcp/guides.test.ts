@@ -10,7 +10,7 @@ const TOOLS = JSON.parse(readFileSync('test/api/mcp/tools.snapshot.json', 'utf8'
 let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp();
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 const get = (url: string) => api.app.inject(url);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   owner = await api.user();
   shelf = await givenReadyShelf(api, owner.account, FILES);
   await storeSource(api, shelf, await colouredPdf());
-}, 60_000);
+});
 afterAll(async () => {
   await drawing?.stop();
   await api?.stop();

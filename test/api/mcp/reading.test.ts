@@ -31,7 +31,7 @@ beforeAll(async () => {
   origin = await listening(api.app);
   owner = await api.user();
   shelf = await givenReadyShelf(api, owner.account, CONTRACT);
-}, 60_000);
+});
 afterAll(() => api?.stop());
 
 describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   limitedApi = await buildTestApp({ limits: { createsPerHour: 1 } });
   limitedOrigin = await listening(limitedApi.app);
   server = await startReceiver();
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await limitedApi?.stop();
@@ -212,8 +212,10 @@ describe('wait_for_shelf', () => {
       { onprogress: (progress) => void told.push(progress) },
     );
     await until(() => told.length === 1, 'the first state is told');
-    await recordStep(manager, { publicId, run, status: 'parsing' });
-    await recordProgress(manager, { publicId, run, pageCount: 10, pagesDone: 4 });
+    await manager.transaction(async (tx) => {
+      await recordStep(tx, { publicId, run, status: 'parsing' });
+      await recordProgress(tx, { publicId, run, pageCount: 10, pagesDone: 4 });
+    });
     await until(() => told.length === 2, 'pages are told');
     await recordStep(manager, { publicId, run, status: 'structuring' });
     await until(() => told.length === 3, 'the structure is told');

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDataSource } from '../../../entities/data-source.js';
 import { createTemporal, type Temporal } from '../../../infra/temporal.js';
-import { triggerReconciler } from '../../support/reconciler.js';
+import { tryReconciler } from '../../support/reconciler.js';
 import type { RunDeps } from '../run.js';
 import type { Accounts } from '../accounts.js';
 import type { FaultDone } from '../faults.js';
@@ -25,7 +25,6 @@ export interface CheckDeps extends RunDeps {
 
 const AGAIN_MS = 3_000;
 const READ_MS = 30_000;
-const TRIGGER_MS = 10_000;
 
 export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; attempts: Map<string, number> }> {
   const { options, system, data, ledger, scale, accounts, faults, steadySince } = deps;
@@ -113,7 +112,7 @@ export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; atte
       const checks = await look();
       if (checks.every(({ lost }) => lost.length === 0) || performance.now() > endMs) return checks;
       // the reconciler's minute is long for a run of two
-      if (isQuick) await server.within(TRIGGER_MS, triggerReconciler);
+      if (isQuick) await tryReconciler(server);
       await pause(AGAIN_MS, undefined, { signal });
     }
   }

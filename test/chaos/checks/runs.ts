@@ -1,6 +1,7 @@
 /** Exactly one open run, with the shelf's number, for each shelf in review; none for one that is ready or failed. */
 import type { Temporal } from '../../../infra/temporal.js';
-import { shelfRunId, WORKFLOWS } from '../../../workflows/messages.js';
+import { WORKFLOWS } from '../../../workflows/messages.js';
+import { shelfRunId } from '../../../workflows/starts.js';
 import { checked, type Check } from '../table.js';
 import type { ShelfRow } from './shelves.js';
 

@@ -179,6 +179,9 @@ export const PAGES: readonly GoldenDocument[] = [
     doc.addContent('0 Tr');
     doc.fillColor('white').font('Helvetica').fontSize(11).text('These words are white on white.').moveDown();
     doc.fillColor('black');
+    const { y } = doc;
+    body(doc, 'These words are under a black bar.');
+    doc.rect(60, y - 4, 480, doc.y - y).fill('black');
     body(doc, prose(2, 5));
   }),
   golden('picture-page', (doc) => {

@@ -35,9 +35,17 @@ test('files are unpacked one by one, the rest of the tree with them', async () =
   const { files, ...rest } = (await unpack({ ...REST, files: [README] })) as Awaited<
     ReturnType<typeof unpackTreeFiles>
   >;
-  expect(rest).toEqual(REST);
+  expect(rest).toEqual({ ...REST, engineVersion: null });
   expect(files).toMatchObject([{ path: 'README.md', sizeBytes: 4 }]);
   expect((await files[0]!.content()).toString()).toBe('# T\n');
+});
+
+test.each([
+  ['0.5.2', '0.5.2'],
+  ['<b>newest</b>', null],
+  [7, null],
+])('of the engine that made a tree, %p says %p', async (engineVersion, known) => {
+  expect(await unpack({ ...REST, engineVersion, files: [README] })).toMatchObject({ engineVersion: known });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** How the client waits for a shelf and follows it, whatever becomes of connections. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { NoAnswerError, Shelfwright, WaitTimeoutError } from '../../../clients/typescript/src/index.js';
 import {
   answerInTurn,
@@ -13,11 +13,12 @@ import { startReceiver, type Answer, type Receiver } from '../../support/receive
 
 let server: Receiver;
 let client: Shelfwright;
-beforeAll(async () => {
+// one for each test: a request that was given up may arrive when its test is over
+beforeEach(async () => {
   server = await startReceiver();
   client = new Shelfwright({ baseUrl: `${server.origin}/`, apiKey: 'sk_1' });
 });
-afterAll(() => server?.stop());
+afterEach(() => server?.stop());
 
 const inTurn = (...answers: (Answer | 'reset' | 'hang')[]) => answerInTurn(server, ...answers);
 
@@ -116,5 +117,57 @@ test('a shelf is followed on through an outage, which is not waited for without 
       name: answers.length > 1 ? 'ApiError' : 'NoAnswerError',
     });
     expect(server.received).toHaveLength(answers.length);
+  }
+});
+
+/** Timers of so long are fired by the test; all others run. */
+const LIMIT_MS = 76_543;
+function limitsByHand() {
+  const { setTimeout: start, clearTimeout: clear } = globalThis;
+  const waiting = new Map<unknown, (...given: unknown[]) => void>();
+  const held = (act: (...given: unknown[]) => void, ms?: number, ...rest: unknown[]) => {
+    if (ms !== LIMIT_MS) return start(() => act(...rest), ms);
+    const timer = start(() => undefined, 0);
+    waiting.set(timer, act);
+    return timer;
+  };
+  const spies = [
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(held as typeof setTimeout),
+    jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+      waiting.delete(timer);
+      clear(timer);
+    }),
+  ];
+  return {
+    waiting,
+    fire: () => waiting.forEach((act) => act()),
+    restore: () => spies.forEach((spy) => spy.mockRestore()),
+  };
+}
+
+test('a stream that does not begin is given up at the limit and connected again; one that has begun has none', async () => {
+  const limits = limitsByHand();
+  const late = new Shelfwright({ baseUrl: server.origin, apiKey: 'sk_1', maxRetries: 0, timeoutMs: LIMIT_MS });
+  const answering = (...answers: (Answer | 'hang')[]) => {
+    server.received.splice(0);
+    server.answerWith((_, number) => {
+      const answer = answers[number - 1]!;
+      if (answer === 'hang') limits.fire();
+      return answer;
+    });
+  };
+  try {
+    answering(eventStream(STATE), 'hang', eventStream(DELETED));
+    const seen: string[] = [];
+    for await (const { type } of late.follow(ID)) {
+      expect(limits.waiting.size).toBe(0);
+      seen.push(type);
+    }
+    expect([seen, server.received.length]).toEqual([['shelf', 'deleted'], 3]);
+    answering('hang');
+    await expect(late.follow(ID).next()).rejects.toThrow(`no answer within ${LIMIT_MS} ms`);
+    expect(limits.waiting.size).toBe(0);
+  } finally {
+    limits.restore();
   }
 });

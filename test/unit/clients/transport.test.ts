@@ -1,5 +1,5 @@
 /** What the client sends, and how it deals with failures: against a server that answers as each test wants. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ApiError, NoAnswerError, Shelfwright } from '../../../clients/typescript/src/index.js';
 import { readRetryAfter, waitBeforeRetry } from '../../../clients/typescript/src/retry.js';
 import { OPERATIONS } from '../../../clients/typescript/src/generated.js';
@@ -8,12 +8,12 @@ import { startReceiver, type Answer, type Receiver } from '../../support/receive
 
 let server: Receiver;
 let client: Shelfwright;
-beforeAll(async () => {
+// one for each test: a request that was given up may arrive when its test is over
+beforeEach(async () => {
   server = await startReceiver();
   client = new Shelfwright({ baseUrl: `${server.origin}/`, apiKey: 'sk_1' });
 });
-beforeEach(() => void server.received.splice(0));
-afterAll(() => server?.stop());
+afterEach(() => server?.stop());
 
 /** The answers in turn; the last one from then on. */
 const inTurn = (...answers: (Answer | 'reset')[]) =>

@@ -29,13 +29,13 @@ beforeAll(async () => {
   const found = sources().flatMap(({ file, text }) =>
     [...text.matchAll(DECLARED)].map(([, constant]) => ({ file, constant: constant! })),
   );
-  declared = await Promise.all(
-    found.map(async ({ file, constant }) => {
-      const url = pathToFileURL(join(COMPILED, file.replace(/\.ts$/, '.js'))).href;
-      const module = (await import(url)) as Record<string, Table>;
-      return { file, constant, table: module[constant]! };
-    }),
-  );
+  declared = [];
+  // one after the other: where two imports share modules, the runner may link the second before they are there
+  for (const { file, constant } of found) {
+    const url = pathToFileURL(join(COMPILED, file.replace(/\.ts$/, '.js'))).href;
+    const module = (await import(url)) as Record<string, Table>;
+    declared.push({ file, constant, table: module[constant]! });
+  }
   tables = declared.map(({ table }) => table);
 }, 60_000);
 

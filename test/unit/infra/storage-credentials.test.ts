@@ -12,7 +12,7 @@ const REFUSED =
   '<ErrorResponse><Error><Code>AccessDenied</Code><Message>may not assume</Message></Error></ErrorResponse>';
 
 /** What STS is asked for, and what comes of its answer. */
-async function ask(answer: RequestListener, sts: Partial<S3Config['sts']> = {}, ttlSeconds = 3600, waitMs = 5_000) {
+async function ask(answer: RequestListener, sts: Partial<S3Config['sts']> = {}, ttlSeconds = 3600, waitMs = 30_000) {
   let asked = '';
   const server = createServer((request, response) => {
     request.on('data', (chunk) => (asked += String(chunk))).on('end', () => answer(request, response));

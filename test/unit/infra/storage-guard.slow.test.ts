@@ -15,13 +15,13 @@ let store: Awaited<ReturnType<typeof startStorage>>;
 const servers: Server[] = [];
 beforeAll(async () => {
   store = await startStorage();
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   for (const server of servers) server.close();
   await store?.stop();
 });
 
-const soon = () => AbortSignal.timeout(10_000);
+const soon = () => AbortSignal.timeout(40_000);
 const logged: string[] = [];
 const destination = { write: (line: string) => void logged.push(line) };
 const log = createLogger({ level: 'warn', name: 'guard', destination });

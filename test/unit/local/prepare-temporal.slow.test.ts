@@ -5,7 +5,6 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTemporal, type Temporal } from '../../../infra/temporal.js';
 import { prepareConfigured } from '../../../local/configured-temporal.js';
-import { freePort } from '../../../local/ports.js';
 import { keepClosedRuns, prepareTemporal, prepareVisibility } from '../../../local/prepare-temporal.js';
 import { checkNamespace } from '../../../worker/namespace.js';
 import {
@@ -16,6 +15,7 @@ import {
   WORKFLOWS,
   type ReconcileJob,
 } from '../../../workflows/messages.js';
+import { reservedPort } from '../../support/run-wide.js';
 import { startTemporal } from '../../support/servers.js';
 import { until } from '../../support/until.js';
 
@@ -128,7 +128,7 @@ test('several set-ups at once do not get in the way of each other', async () => 
 }, 60_000);
 
 test('npm start waits for a configured server that is still starting, and says what it waits for', async () => {
-  const port = await freePort();
+  const port = await reservedPort();
   const told: string[] = [];
   const task = {
     report: (what: string) => told.push(what),
@@ -158,7 +158,7 @@ test('npm start waits for a configured server that is still starting, and says w
 test('a stop ends the wait for a configured server at once', async () => {
   const stop = new AbortController();
   const task = { report: () => stop.abort(new Error('stopped')), done: () => {}, failed: () => {} };
-  const config = { address: `127.0.0.1:${await freePort()}`, namespace: 'late' };
+  const config = { address: `127.0.0.1:${await reservedPort()}`, namespace: 'late' };
   await expect(
     prepareConfigured(config, { progress: { begin: () => task }, signal: stop.signal }),
   ).rejects.toMatchObject({ name: 'AbortError' });

@@ -169,7 +169,7 @@ describe('a process', () => {
     args: ['-e', script],
     logPath: data.log('thing'),
     isReady,
-    readyTimeoutMs: 10_000,
+    readyTimeoutMs: 50_000,
   });
   const serve = (port: number) => `require('net').createServer().listen(${port}, '127.0.0.1')`;
 

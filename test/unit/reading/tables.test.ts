@@ -110,11 +110,12 @@ describe('an HTML table', () => {
   });
 
   test('of a hundred thousand openings takes no time', () => {
-    const startMs = performance.now();
-    findTables(`<table>${'<td '.repeat(100_000)}`);
-    findTables(`${'<table>'.repeat(50_000)}`);
-    findTables(`|${' a |'.repeat(60_000)}\n|${' - |'.repeat(60_000)}\n`);
-    expect(performance.now() - startMs).toBeLessThan(5_000);
+    const find = () => {
+      findTables(`<table>${'<td '.repeat(100_000)}`);
+      findTables(`${'<table>'.repeat(50_000)}`);
+      findTables(`|${' a |'.repeat(60_000)}\n|${' - |'.repeat(60_000)}\n`);
+    };
+    expect(cpuMs(find)).toBeLessThan(5_000);
   });
 });
 

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endlessStream, pdfOfPages, pdfOfTexts } from '../../support/raw-pdf.js';
+
+jest.setTimeout(400_000); // up to six programs each, one after the other
 
 let folder: string;
 
@@ -18,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function convert(...args: string[]) {
   const program = join('dist', 'worker', 'convert.js');
-  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', timeout: 50_000 });
+  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', timeout: 150_000 });
 }
 
 describe('convert', () => {
@@ -59,7 +61,7 @@ describe('convert', () => {
       const keys = ['page', 'box', 'text', 'stage', 'table', 'rule', 'verdict', 'numbers'];
       expect(Object.keys(decision)).toEqual(keys);
     }
-  }, 120_000);
+  });
 
   test('a file whose name is dots alone empties no folder around its own', () => {
     const out = join(folder, 'dots');

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { isDependencyOutage } from '../../../activities/failures.js';
 import { isOutage } from '../../../infra/outages.js';
+import { mostEventBytes } from '../../../worker/engine-answers.js';
 import { runEngineProcess, type ProcessOptions } from '../../../worker/engine-process.js';
 import type { EngineJob } from '../../../worker/engine-protocol.js';
 import { parseRange } from '../../../worker/parse-range.js';
@@ -81,6 +82,35 @@ test.each<[string, Record<string, unknown>, unknown]>([
   },
   60_000,
 );
+
+test.each<[string, Record<string, unknown>, unknown]>([
+  ['a page that comes next', RANGE, { next: 4, more: 'x'.repeat(2 * 1024 * 1024) }],
+  ['languages', { kind: 'languages', recognition: CHOICE }, 'eng+'.repeat(1024 * 1024)],
+  ['a tree that was edited', { kind: 'edit' }, { refused: null, more: 'x'.repeat(2 * 1024 * 1024) }],
+  ['an audit', { kind: 'verify' }, { quality: {}, audit: { more: 'x'.repeat(5 * 1024 * 1024) } }],
+])(
+  'a long answer is not parsed where the job has a short one: %s',
+  async (_, job, value) => {
+    const heard: unknown[] = [];
+    const options = { ...OPTIONS, onEvent: (event: unknown) => void heard.push(event) };
+    const lie = { event: { type: 'result', value } };
+    await expect(runEngineProcess(lying(job, lie) as EngineJob & { kind: 'inspect' }, options)).rejects.toMatchObject({
+      code: 'ENGINE_CRASH',
+      cause: 'memory',
+    });
+    expect(heard).toEqual([]);
+  },
+  60_000,
+);
+
+test('the outline of a document may be long, and a job may tell of each of many pages', async () => {
+  const outline = { pageCount: 1, language: null, title: 'x'.repeat(2 * 1024 * 1024) };
+  expect(await told({ kind: 'inspect' }, { event: { type: 'result', value: outline } })).toEqual(outline);
+  const pages = Array.from({ length: 2_000 }, (_, i) => i + 1);
+  expect(mostEventBytes({ ...RANGE, pages, pdfPath, outPath: '' } as unknown as EngineJob)).toBe(
+    (1_024 + 2_000) * 1024,
+  );
+}, 60_000);
 
 test.each([
   { name: 'Error', code: 'ECONNREFUSED', message: 'x' },

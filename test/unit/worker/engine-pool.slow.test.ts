@@ -1,13 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { DOCUMENT_ERRORS } from '../../../contract/vocabulary.js';
 import type { UnverifiedTree, VerifiedTree } from '../../../engine/shelf.js';
 import { createEnginePool, type EnginePool } from '../../../worker/engine-pool.js';
 import { readJsonFile, readPages } from '../../../worker/pages-file.js';
 import { engineProcesses, signalIfAlive, suspendEngines } from '../../support/engine-processes.js';
 import { endlessStream, memoryBomb, pdfOfPages, pdfOfTexts, rawPdf, textStream } from '../../support/raw-pdf.js';
+
+jest.setTimeout(300_000); // each starts several processes
 
 const MIB = 1024 * 1024;
 const RECOGNITION = { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 };
@@ -203,11 +205,12 @@ test('a small document runs beside other jobs, and is stopped when it takes long
   const stop = new AbortController();
   const job = { pdfPath: endless, first: 1, last: 1 };
   const other = codeOf(busy.parsePages({ ...job, outPath: join(folder, 'long'), signal: stop.signal }));
-  const startedMs = performance.now();
+  let isOtherOver = false;
+  void other.finally(() => (isOtherOver = true));
   const slow = busy.small.parsePages({ ...job, outPath: join(folder, 'slow'), signal: live });
   const next = busy.small.inspect(file('short.pdf', pdfOfTexts(['A page.'])), { signal: live });
   await expect(slow).rejects.toMatchObject({ name: 'NotSmall', message: 'took longer than 4 s' });
-  expect(performance.now() - startedMs).toBeLessThan(15_000);
+  expect(isOtherOver).toBe(false);
   expect(await next.catch(({ name }: Error) => name)).not.toBe('AbortError');
   stop.abort(Object.assign(new Error('enough'), { code: 'STOPPED' }));
   expect(await other).toBe('STOPPED');

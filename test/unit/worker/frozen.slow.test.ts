@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setAwakeTimeout } from '../../../worker/awake-timeout.js';
 import { childrenRunning } from '../../support/engine-processes.js';
 import { pdfOfTexts } from '../../support/raw-pdf.js';
+import { isStopped } from '../../support/suspend.js';
 import { until } from '../../support/until.js';
 
 const worker = (file: string) => new URL(`../../../worker/${file}`, import.meta.url).href;
@@ -58,7 +59,7 @@ describe('a limit on the time of others', () => {
       setAwakeTimeout(${LIMIT_MS}, () => console.log('over'));
       console.log('started');
       process.kill(process.pid, 'SIGSTOP');`);
-    await until(() => said.includes('started'), 'the limit runs');
+    await until(() => said.includes('started') && isStopped(pid), 'the limit runs, and the process sleeps');
     await pause(sleepMs);
     const wokenMs = performance.now();
     process.kill(pid, 'SIGCONT');

@@ -195,7 +195,7 @@ test('a program that nobody watches ends with its processor time', () => {
   const recogniser = nativeRecogniser({ program, dataDir: folder, callTimeoutMs: 1_000 }, 'eng');
   const blank = { width: 8, height: 8, grey: new Uint8Array(64).fill(255), scale: 1 };
   expect(() => recogniser.recognise(blank)).toThrow(/tesseract failed \((137|152|SIGKILL|SIGXCPU)\)/);
-}, 60_000);
+}, 180_000);
 
 /** A killed program whose parent was killed too is a zombie until the system's first process has seen it. */
 function isRunning(pid: number): boolean {

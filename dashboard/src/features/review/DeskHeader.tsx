@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { PendingOperations } from '../../../../contract/review.js';
+import type { PendingOperations, Review } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
 import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
@@ -13,6 +13,7 @@ const WhatChanges = lazyDialog(() => import('./WhatChanges.js'));
 
 interface Props {
   shelf: Shelf;
+  engine: Review['engine'];
   pending: PendingOperations;
   decision: ReturnType<typeof useDecision>;
   /** A change is being kept: it must not miss the approval. */
@@ -23,7 +24,8 @@ interface Props {
 }
 
 /** What is reviewed, and the decision. */
-export function DeskHeader({ shelf, pending, decision: { approve, regenerate }, busy, unkept, open }: Props) {
+export function DeskHeader({ shelf, engine, pending, decision, busy, unkept, open }: Props) {
+  const { approve, regenerate } = decision;
   const [shown, setShown] = useState<'changes' | 'regenerate' | null>(null);
   const close = () => setShown(null);
   const waits = busy || unkept.length > 0;
@@ -75,6 +77,7 @@ export function DeskHeader({ shelf, pending, decision: { approve, regenerate }, 
       {shown === 'regenerate' ? (
         <Regenerate
           shelf={shelf}
+          engine={engine}
           pendingCount={pending.operations.length}
           busy={regenerate.isPending}
           onClose={close}

@@ -1,13 +1,16 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Review } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import type { Template } from '../../../../contract/vocabulary.js';
 import { formatCount } from '../../shared/format.js';
 import { TemplateSelect } from '../../shared/ui/TemplateSelect.js';
 import { useFocusReturn } from '../../shared/ui/use-focus-return.js';
+import { nextDraft } from './next-draft.js';
 
 interface Props {
   shelf: Shelf;
+  engine: Review['engine'];
   pendingCount: number;
   busy: boolean;
   onClose: () => void;
@@ -15,22 +18,20 @@ interface Props {
 }
 
 /** Says what regenerating does, and asks for the template. */
-export default function Regenerate({ shelf, pendingCount, busy, onClose, onDone }: Props) {
+export default function Regenerate({ shelf, engine, pendingCount, busy, onClose, onDone }: Props) {
   useFocusReturn();
   const [template, setTemplate] = useState<Template | null>(shelf.template);
   return (
     <Modal opened onClose={onClose} title="Regenerate the draft" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
         <Text size="sm">
-          The PDF is read again and the files are made anew, by the engine that this service has now. The present draft
+          All files are made anew; of a long document, the pages stay as they were read from the PDF. The present draft
           {pendingCount === 0 ? ' is' : ` and its ${formatCount(pendingCount, 'pending change')} are`} discarded.
         </Text>
         <TemplateSelect value={template} onChange={setTemplate} withinPortal={false} />
-        {template === shelf.template ? (
-          <Text size="sm">
-            The template is unchanged: unless the engine is newer, the same engine and template give the same draft.
-          </Text>
-        ) : null}
+        <Text size="sm" aria-live="polite">
+          {nextDraft(engine, template === shelf.template)}
+        </Text>
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
             Keep the draft

@@ -76,7 +76,12 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
     );
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
-      <DeskHeader {...{ shelf, pending, decision, open }} busy={busy} unkept={[...unkept.texts.keys()]} />
+      <DeskHeader
+        {...{ shelf, pending, decision, open }}
+        engine={review.engine}
+        busy={busy}
+        unkept={[...unkept.texts.keys()]}
+      />
       {waits === null ? null : <KeptLater until={waits} />}
       <ErrorNote error={problem === null ? null : new Error(problem)} />
       <ErrorNote error={latestError(refused, decision.approve, decision.regenerate)} />

@@ -48,7 +48,7 @@ test('gives up a client that sends less than the least on average, and not one t
   try {
     const slow = read({ bytesPerSecond: 100, afterMs: 250 });
     await expect(slow).rejects.toMatchObject({ details: { reason: 'too_slow', leastBytesPerSecond: 100 } });
-    expect(upload.pace.waitedMs).toBeLessThan(1_000);
+    expect(upload.pace.waitedMs).toBeLessThan(5_000); // the time without a byte that would end it as well
   } finally {
     clearInterval(trickle);
   }

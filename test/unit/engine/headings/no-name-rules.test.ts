@@ -4,6 +4,7 @@ import { isByline } from '../../../../engine/headings/authors.js';
 import { NOT_TITLE_RULES } from '../../../../engine/headings/not-title-rules.js';
 import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
 import { textBlock } from '../../../support/engine-inputs.js';
+import { cpuMs } from '../../../support/cpu-time.js';
 
 const refusedBy = (text: string, over: Partial<HeadingEvidence> = {}): string | undefined => {
   const evidence = { textBlock: textBlock(text), repeated: true, ...over } as HeadingEvidence;
@@ -77,10 +78,11 @@ describe('no heading is', () => {
   });
 
   test('capitals without an end take no time to refuse', () => {
-    const started = performance.now();
-    expect(isByline(`${'ABCDEFGH '.repeat(25)}1`, 1)).toBe(false);
-    expect(isByline(`${'A'.repeat(240)}1`, 1)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(200);
+    const refuse = () => {
+      expect(isByline(`${'ABCDEFGH '.repeat(25)}1`, 1)).toBe(false);
+      expect(isByline(`${'A'.repeat(240)}1`, 1)).toBe(false);
+    };
+    expect(cpuMs(refuse)).toBeLessThan(500);
   });
 
   test('names of persons, on the first pages alone', () =>

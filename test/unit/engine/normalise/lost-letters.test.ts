@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ParsedPage } from '../../../../engine/model.js';
 import { LOST_LETTERS, withLostLetters, type LostLetters } from '../../../../engine/normalise/lost-letters.js';
 import { decideWithRule } from '../../../../engine/rules.js';
+import { cpuMs } from '../../../support/cpu-time.js';
 
 const D = '\u{f0044}';
 const M = '\u{f004d}';
@@ -186,10 +187,8 @@ describe('a document', () => {
       width: 0.55,
     }));
     const words = signs.map(({ sign }, i) => `a${sign}b${'xyz'.repeat(1 + (i % 7))}${sign}`).join(' ');
-    const started = performance.now();
-    const [read] = withLostLetters([page(words, signs)]);
-    expect(performance.now() - started).toBeLessThan(5_000);
-    expect(read!.garbled).toHaveLength(5);
+    const read = () => expect(withLostLetters([page(words, signs)])[0]!.garbled).toHaveLength(5);
+    expect(cpuMs(read)).toBeLessThan(5_000);
   });
 
   it('has no capital made out within a word', () => {

@@ -3,6 +3,9 @@ import { openPages, openPdf } from '../../../../engine/read/document.js';
 import { at, bytesSource, pdf, readPages } from '../../../support/pdf.js';
 import { rawPdf } from '../../../support/raw-pdf.js';
 
+/** What stands at the end of a PDF and leads to the rest. */
+const trailerOf = (bytes: Buffer): Buffer => bytes.subarray(bytes.lastIndexOf('startxref'));
+
 test('words come with place, size and font, spaces never among their text', async () => {
   const { pages } = await readPages(
     await pdf((doc) => {
@@ -122,6 +125,29 @@ test('a document that is opened for its pages alone gives the same pages, and re
 test('a source that cannot be read is not the document’s fault', async () => {
   const failure = Object.assign(new Error('disk'), { code: 'EIO' });
   const source = { sizeBytes: 1000, read: async (): Promise<Uint8Array> => Promise.reject(failure) };
+  await expect(openPdf(source)).rejects.toMatchObject({ code: 'EIO' });
+});
+
+test('a large file is read by the ranges that are asked for, and gives the same page', async () => {
+  const bytes = await pdf((doc) => doc.text('text'));
+  const large = Buffer.concat([bytes, Buffer.alloc(64 * 1024 * 1024, '\n'), trailerOf(bytes)]);
+  const asked: number[] = [];
+  const source = {
+    sizeBytes: large.length,
+    read: async (offset: number, length: number): Promise<Uint8Array> => {
+      asked.push(length);
+      return large.subarray(offset, offset + length);
+    },
+  };
+  const [whole, ranges] = [await openPages(bytesSource(bytes)), await openPages(source)];
+  expect(await ranges.parsePage(1)).toEqual(await whole.parsePage(1));
+  expect(asked.reduce((sum, length) => sum + length, 0)).toBeLessThan(large.length / 8);
+  await Promise.all([whole.close(), ranges.close()]);
+});
+
+test('ranges of a large file that cannot be read are not the document’s fault', async () => {
+  const failure = Object.assign(new Error('disk'), { code: 'EIO' });
+  const source = { sizeBytes: 2 ** 30, read: async (): Promise<Uint8Array> => Promise.reject(failure) };
   await expect(openPdf(source)).rejects.toMatchObject({ code: 'EIO' });
 });
 

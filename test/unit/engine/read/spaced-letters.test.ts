@@ -28,6 +28,10 @@ describe('capitals that stand evenly apart', () => {
     expect(joined(letters('ORDER', 2.5, { drawn: true }))).toEqual(['ORDER']));
   test('are words with wider gaps between, however short some of them are', () =>
     expect(joined(letters('ORDER OF COURT', 2.5, { drawn: true }))).toEqual(['ORDER', 'OF', 'COURT']));
+  test('are none where some of them cannot be seen', () => {
+    const runs = letters('CHAPTER', 2).map((run, i) => (i < 3 ? { ...run, invisible: true } : run));
+    expect(joined(runs)).toHaveLength(7);
+  });
   test.each(['ABCDEF', 'BADCA', 'GATTACA', 'KPNTX', 'NSWGM'])('are none where they spell no word: %s', (text) =>
     expect(joined(letters(text, 2.5, { drawn: true }))).toHaveLength(text.length),
   );

@@ -5,6 +5,7 @@ import { fillGrid } from '../../../../engine/tables/filled-grid.js';
 import { NO_TABLE } from '../../../../engine/tables/no-table.js';
 import { decided } from '../../../support/decisions.js';
 import { cells, page } from '../../../support/pages.js';
+import { cpuMs } from '../../../support/cpu-time.js';
 
 const PITCH = 20;
 const WIDTH = 60;
@@ -96,14 +97,11 @@ describe('printed contents', () => {
 
   test('are told fast, also of a row of nothing but points', () => {
     const points = '.'.repeat(40_000);
-    const start = performance.now();
-    expect(
-      read([
-        ['a', `${points}x`],
-        ['b', `${points}x`],
-      ]),
-    ).toBe('table: otherwise');
-    expect(performance.now() - start).toBeLessThan(1000);
+    const rows = [
+      ['a', `${points}x`],
+      ['b', `${points}x`],
+    ];
+    expect(cpuMs(() => expect(read(rows)).toBe('table: otherwise'))).toBeLessThan(1000);
   });
 
   test('are none, between rulings too', () => expect(read(entries)).toBe('something-else: printed-contents'));

@@ -216,6 +216,25 @@ test('a line at the top of a page that repeats one of the page before may not be
   expect(tree.audit.summary).toContain('35 words on 2 pages were checked');
 });
 
+test('the blocks are made again once, and only where something is to be mended', () => {
+  const made = (blocks: Block[], isFresh: boolean): { times: number; tree: VerifiedTree } => {
+    let times = 0;
+    const document: StructuredDocument = { title: 'T', blocks, furniture: [] };
+    const request = { info: info(PAGES.length), pages: PAGES, options: { ...options, policy: 'balanced' as const } };
+    const draft = draftOf({ ...request, document, finest: 'template' });
+    const remake = (): StructuredDocument => {
+      times += 1;
+      return document;
+    };
+    return { tree: verify({ ...request, draft, document: remake, isFresh }), times };
+  };
+  expect(made(whole, false).times).toBe(0);
+  const [stored, fresh] = [made([whole[1]!], false), made([whole[1]!], true)];
+  expect([stored.times, fresh.times]).toEqual([1, 1]);
+  expect(codes(stored.tree)).toContain('text_restored');
+  expect(fresh.tree).toEqual(stored.tree);
+});
+
 test('the hidden text of a scan is held against the files', () => {
   const pages = PAGES.map((page) => ({ ...page, runs: page.runs.map((run) => ({ ...run, invisible: true })) }));
   const { audit } = judge([whole[0]!], { pages, policy: 'best_effort' });

@@ -54,7 +54,7 @@ test.concurrent('a receiver that never finishes the TLS handshake is given up af
   const outcome = await post('receiver.example', () => undefined, { ca });
   expect(outcome).toMatchObject({ statusCode: null, error: 'connect_timeout' });
   expect(outcome.durationMs).toBeGreaterThanOrEqual(4900);
-  expect(outcome.durationMs).toBeLessThan(8000);
+  expect(outcome.durationMs).toBeLessThan(14_000); // before the 15 s of the whole request
 });
 
 test.concurrent('a receiver that has finished the handshake has more than those 5 s', async () => {

@@ -1,0 +1,154 @@
+/**
+ * Text that an area painted later lies over: bars over names that were to be made unreadable, words under a white area.
+ * What cannot be told for sure leaves the text as it is. Not looked at are areas of any other form than one upright
+ * rectangle, and what is painted in groups, annotations and layers, or through soft masks, blend modes and other clips.
+ * Nor are pictures: what lies under one is mostly what it shows, the text of a scan or the words of a logo.
+ */
+import { BoxIndex } from '../box-index.js';
+import type { Box, ParsedRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { isPainting } from './backdrop.js';
+import type { RunCollector } from './glyphs.js';
+import type { GraphicsState } from './graphics-state.js';
+import { intersect, transformBox } from './matrix.js';
+import type { Mark } from './marks.js';
+import { FILLS, STROKES } from './operator-kinds.js';
+import { pathBox } from './paths.js';
+import { rectangleOf } from './rectangles.js';
+
+/** In points: smaller areas are lines, dots and the squares of which some programs draw letters. */
+const LEAST_SIDE = 4;
+/** In points: places are rounded. */
+const REACH = 0.05;
+/** More are a drawing or a map, on which nothing is sure. */
+const MAX_AREAS = 1_000;
+const MAX_PAINTINGS = 20_000;
+
+interface Painting {
+  /** As displayed. */
+  box: Box;
+  /** It hides what is under it; anything else may show words again. */
+  isArea: boolean;
+  /** Characters that were shown before it. */
+  after: number;
+  /** Its place among the paintings. */
+  order: number;
+}
+
+/** What was painted since the first area that may cover text, in order. */
+export interface Paintings {
+  list: Painting[];
+  areas: number;
+  isFull: boolean;
+}
+
+export const noPaintings = (): Paintings => ({ list: [], areas: 0, isFull: false });
+
+/** What decides whether and over what something is painted. */
+interface Canvas {
+  state: GraphicsState;
+  marks: readonly Mark[];
+  collector: RunCollector;
+  paintings: Paintings;
+}
+
+/** Adds a painted path. @param minMax its extent in user space */
+export function addPaintedPath(
+  canvas: Canvas,
+  painting: number,
+  { data, minMax }: { data: ArrayLike<number>; minMax: ArrayLike<number> | null },
+): void {
+  const { state } = canvas;
+  const filled = FILLS.has(painting);
+  if (!isRelevant(canvas) || (!filled && !STROKES.has(painting))) return;
+  const rectangle = rectangleOf(data, state);
+  // a frame shows no words
+  if (!filled && rectangle) return;
+  const box = intersect(rectangle ?? pathBox(minMax, state) ?? state.clip, state.clip);
+  const isArea = filled && rectangle !== null && !state.fillPattern && isLarge(box) && hidesWhatIsUnder(canvas);
+  add(canvas, box, isArea);
+}
+
+/** Adds a picture, which fills the unit square of its space. */
+export function addPaintedPicture(canvas: Canvas): void {
+  const { ctm, clip } = canvas.state;
+  if (isRelevant(canvas)) add(canvas, intersect(transformBox(ctm, [0, 0, 1, 1]), clip), false);
+}
+
+/** Adds what may be anywhere within the clip. */
+export function addScattered(canvas: Canvas): void {
+  if (isRelevant(canvas)) add(canvas, { ...canvas.state.clip }, false);
+}
+
+/** Before any text nothing can be covered, and what a layer that is not shown has is not painted. */
+const isRelevant = (canvas: Canvas): boolean => canvas.collector.count > 0 && isPainting(canvas);
+
+function add({ paintings, collector }: Canvas, box: Box, isArea: boolean): void {
+  if (!isArea && paintings.areas === 0) return;
+  if (isArea) paintings.areas += 1;
+  paintings.isFull ||= paintings.list.length >= MAX_PAINTINGS || paintings.areas > MAX_AREAS;
+  if (paintings.isFull) return;
+  paintings.list.push({ box, isArea, after: collector.count, order: paintings.list.length });
+}
+
+const isLarge = ({ x0, y0, x1, y1 }: Box): boolean => x1 - x0 >= LEAST_SIDE && y1 - y0 >= LEAST_SIDE;
+
+/** Nothing shines through what is filled now, whatever is painted around it. A layer can be taken away. */
+const hidesWhatIsUnder = ({ state, marks }: Canvas): boolean =>
+  state.fillAlpha * state.groupAlpha === 1 &&
+  !state.blended &&
+  !state.masked &&
+  !state.doubtful &&
+  !marks.some(({ inLayer }) => inLayer);
+
+export interface CoveredRun {
+  page: number;
+  run: ParsedRun;
+  /** Something was drawn since on the area that lies over all of it. */
+  drawnOn: boolean;
+}
+
+/** Whether a word that an area lies over can be seen all the same. */
+export const RUN_COVER: DecisionTable<CoveredRun, 'seen' | 'unseen'> = {
+  name: 'run-cover',
+  rules: [
+    {
+      name: 'drawn-on-the-area',
+      why: 'What was drawn there since may show the same words, as outlines or as a picture.',
+      test: ({ drawnOn }) => (drawnOn ? 'seen' : null),
+    },
+    {
+      name: 'under-an-area',
+      why: 'An area that nothing shines through was painted over all of the word, as over names that are blacked out.',
+      test: () => 'unseen',
+    },
+  ],
+  otherwise: 'seen',
+  subject: ({ page, run }) => ({ page, box: run.box, text: run.text }),
+};
+
+/** Marks the words as not painted that an area painted later hides. @param page its number */
+export function markCovered({ runs, shownBy, drawn }: RunCollector, { list, areas, isFull }: Paintings, page: number) {
+  if (areas === 0 || isFull) return;
+  const findAreas = finderOf(list.filter(({ isArea }) => isArea));
+  const findDrawings = finderOf(list.filter(({ isArea }) => !isArea));
+  const letters = new BoxIndex(drawn);
+  for (const [i, run] of runs.entries()) {
+    if (run.invisible) continue;
+    const over = findAreas(run.box).filter(({ box, after }) => after >= shownBy[i]! && holds(box, run.box));
+    if (over.length === 0) continue;
+    const last = Math.max(...over.map(({ order }) => order));
+    const drawnOn = letters.touches(run.box) || findDrawings(run.box).some(({ order }) => order > last);
+    if (decide(RUN_COVER, { page, run, drawnOn }) === 'unseen') run.invisible = true;
+  }
+}
+
+/** Finds the paintings that touch a box. */
+function finderOf(paintings: readonly Painting[]): (box: Box) => Painting[] {
+  const byBox = new Map(paintings.map((painting) => [painting.box, painting]));
+  const index = new BoxIndex([...byBox.keys()]);
+  return (box) => index.touching(box).map((found) => byBox.get(found)!);
+}
+
+const holds = (area: Box, { x0, y0, x1, y1 }: Box): boolean =>
+  area.x0 <= x0 + REACH && area.y0 <= y0 + REACH && area.x1 >= x1 - REACH && area.y1 >= y1 - REACH;
