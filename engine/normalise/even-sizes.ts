@@ -8,7 +8,7 @@ import type { ParsedPage } from '../model.js';
 /** Sizes that differ by less than this share are one, measured badly. Footnotes differ from text by more. */
 const SAME_SIZE = 0.08;
 /** Sizes in a point that are told apart while counting. */
-const BINS = 4;
+export const BINS = 4;
 
 /** The pages with recognised text in few sizes; all others as they are. */
 export function evenSizes(pages: readonly ParsedPage[]): readonly ParsedPage[] {
@@ -29,13 +29,13 @@ export function evenSizes(pages: readonly ParsedPage[]): readonly ParsedPage[] {
   );
 }
 
-/** For each bin the size that it becomes. */
-function centres(letters: ReadonlyMap<number, number>): Map<number, number> {
+/** For each bin the size that it becomes: that of a more frequent one which differs by no more than this share. */
+export function centres(letters: ReadonlyMap<number, number>, share = SAME_SIZE): Map<number, number> {
   const even = new Map<number, number>();
   for (const [bin] of [...letters].sort((a, b) => b[1] - a[1] || a[0] - b[0])) {
     if (even.has(bin)) continue;
     const size = bin / BINS;
-    const reach = Math.floor(bin * SAME_SIZE);
+    const reach = Math.floor(bin * share);
     for (let near = bin - reach; near <= bin + reach; near++) if (!even.has(near)) even.set(near, size);
   }
   return even;

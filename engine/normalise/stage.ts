@@ -7,6 +7,7 @@ import { withoutCommonStyle } from './common-style.js';
 import { withoutDisplayType } from './display-type.js';
 import { evenSizes } from './even-sizes.js';
 import { documentText } from './document-text.js';
+import { withMeasuredSizes } from './measured-sizes.js';
 import { readingPage } from './mirror.js';
 import { evenTextLayer, isTextLayer, uprightPage } from './upright.js';
 
@@ -26,7 +27,7 @@ export interface NormalisedPage {
 
 export function normalise({ pages }: NormaliseInput): { pages: NormalisedPage[] } {
   const read = documentText(pages.map(({ parsed }) => parsed));
-  const even = withoutDisplayType(withoutCommonStyle(evenSizes(read)));
+  const even = withoutDisplayType(withoutCommonStyle(evenSizes(withMeasuredSizes(read))));
   return { pages: even.map((page, i) => ({ ...normalisePage(page), parsed: read[i]! })) };
 }
 
