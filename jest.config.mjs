@@ -3,7 +3,7 @@ export default {
   testMatch: ['**/*.test.js'],
   testEnvironment: '<rootDir>/test/support/environment.mjs',
   transform: {},
-  testTimeout: 120_000, // most wait for servers and processes, on machines that may be busy
+  testTimeout: 180_000, // most wait for servers and processes, on machines that may be busy
   // Files of api/, e2e/ and workflows/ wait longer than they compute: four keep two processors busy.
   maxWorkers: 4,
   // Each file's modules stay in memory (10 to 40 MB: node keeps what was loaded into a context of its own), so a worker

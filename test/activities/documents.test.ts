@@ -41,7 +41,7 @@ beforeAll(async () => {
   };
   env = await startActivities({ engine });
   pdf = await textPdf(PAGES);
-}, 120_000);
+});
 afterAll(async () => {
   await pool?.close();
   await env?.stop();
@@ -91,7 +91,7 @@ test('a run makes a version of the PDF; each step done once is not done again', 
   expect(keys.filter((key) => key.includes('/runs/'))).toEqual([]);
   expect(keys.every((key) => key.includes(first))).toBe(true);
   await expectVersionToHold(shelf);
-}, 120_000);
+});
 
 test('pages whose text is to be recognised are finished once it is', async () => {
   const shelf = await env.givenStoredShelf(pdf);
@@ -126,7 +126,7 @@ test('pages whose text is to be recognised are finished once it is', async () =>
   await runActivity(documents.recognisePages, { ...input, pages: [1, 3] });
   await runActivity(documents.recognisePages, { ...input, pages: [5] });
   expect(await pagesDone()).toBe(PAGES);
-}, 120_000);
+});
 
 test('an attempt at the inspection that was slept through and replaced does not move the shelf back', async () => {
   const shelf = await env.givenStoredShelf(pdf);
@@ -141,7 +141,7 @@ test('an attempt at the inspection that was slept through and replaced does not 
   await runActivity(documents.inspectDocument, input);
   const row = await env.manager.findOneByOrFail(Shelf, { id: shelf.id });
   expect(row).toMatchObject({ status: 'structuring', progressStep: 'structuring', pageCount: PAGES });
-}, 120_000);
+});
 
 /** The version's objects and archive are what its manifest says, in its order, and hold every page. */
 async function expectVersionToHold(shelf: Shelf): Promise<void> {
@@ -186,7 +186,7 @@ test('a run that is started afresh while it publishes writes over its own files,
   await publish(shelf, `ver_${'4'.repeat(24)}`);
   const { publicId } = await env.manager.findOneByOrFail(Version, { shelfId: shelf.id });
   expect(publicId).toBe(noted);
-}, 120_000);
+});
 
 test('a run that fails while it publishes leaves no files of the version behind', async () => {
   const shelf = await env.givenStoredShelf(pdf);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   pool = startEngine({ startAhead: true });
   env = await startActivities({ engine: pool });
   pdf = await textPdf(4);
-}, 120_000);
+});
 afterAll(async () => {
   await pool?.close();
   await env?.stop();
@@ -49,4 +49,4 @@ test('the languages of scanned pages are those that the upload names, else what 
   expect(await choose(null)).toEqual(['fra', 'fra']);
   expect(await choose('spa')).toEqual(['fra', 'fra']);
   expect(asked).toEqual([1, 2].map(() => ({ pages: [1, 3], told: null, read: 'pages' })));
-}, 120_000);
+});

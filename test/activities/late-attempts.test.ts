@@ -22,7 +22,7 @@ beforeAll(async () => {
   pool = startEngine({ startAhead: true });
   env = await startActivities({ engine: pool });
   pdf = await textPdf(PAGES);
-}, 120_000);
+});
 afterEach(() => void jest.restoreAllMocks());
 afterAll(async () => {
   await pool?.close();
@@ -130,7 +130,6 @@ test.each([
     expect(await rowOf(shelf)).toMatchObject({ status: 'structuring', draftVersionId: null });
     await expectNext(shelf, draft as string);
   },
-  180_000,
 );
 
 test('nor does one that stood still before its first step', async () => {
@@ -160,7 +159,6 @@ test.each(['structureShelf', 'verifyShelf'] as const)(
     expect((await structure(shelf)).workMs).toBeGreaterThan(0);
     expect((await verify(shelf)).workMs).toBeGreaterThan(0);
   },
-  180_000,
 );
 
 /** The run goes on to another draft, which is approved; at its end nothing is left of the one that was given up. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   stopTemporal = () => server.stop();
   temporal = createTemporal(server);
   env = await startActivities({ temporal, sweep: NOW });
-}, 120_000);
+});
 afterAll(async () => {
   await env?.stop();
   await temporal?.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   stopTemporal = () => server.stop();
   temporal = createTemporal(server);
   env = await startActivities({ temporal });
-}, 120_000);
+});
 afterAll(async () => {
   await env?.stop();
   await temporal?.close();

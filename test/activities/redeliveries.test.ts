@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { dataSource } = env.database;
   lost = lostBy(60);
   recoveries = recoveryActivities({ dataSource, temporal });
-}, 120_000);
+});
 afterAll(async () => {
   await env?.stop();
   await temporal?.close();
@@ -113,7 +113,7 @@ test('sixteen are looked at together, and a turn whose time is up leaves the res
   for (const input of inputs) expect((await describe(input)).status.name).toBe('RUNNING');
   const ids = inputs.map(({ deliveryId }) => deliveryId);
   await env.manager.query(`UPDATE deliveries SET status = 'succeeded' WHERE id = ANY ($1)`, [ids]);
-}, 120_000);
+});
 
 test('a delivery that waits for its time, or was touched a moment ago, or is at rest, is left alone', async () => {
   const webhook = await webhookOf();

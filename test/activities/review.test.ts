@@ -37,7 +37,7 @@ let pool: EnginePool;
 beforeAll(async () => {
   pool = startEngine({ startAhead: false });
   env = await startActivities({ engine: pool });
-}, 120_000);
+});
 afterAll(async () => {
   await pool?.close();
   await env?.stop();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   pool = startEngine({ startAhead: true });
   env = await startActivities({ engine: { ...pool, ...pool.small } });
   pdf = await textPdf(PAGES);
-}, 120_000);
+});
 afterAll(async () => {
   await pool?.close();
   await env?.stop();
@@ -90,7 +90,7 @@ test('one process makes the tree that the steps make, alone or together', async 
     expect(row[name]).toEqual(other[name]);
   const [counted] = await env.manager.query('SELECT pages FROM counted_pages WHERE shelf_id = $1', [atOnce.id]);
   expect(counted).toEqual({ pages: PAGES });
-}, 120_000);
+});
 
 test('the row goes through the steps, and knows its pages, while the engine is at work', async () => {
   const shelf = await env.givenStoredShelf(pdf);

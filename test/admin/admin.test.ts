@@ -21,7 +21,7 @@ let account: Account;
 beforeAll(async () => {
   database = await migratedDatabase();
   account = await givenAccount(database.manager);
-}, 60_000);
+});
 afterAll(() => database?.stop());
 
 interface RunOptions {

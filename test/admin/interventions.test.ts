@@ -29,8 +29,8 @@ beforeAll(async () => {
   systems = await startAdminSystems();
   ({ database, env, temporal } = systems);
   account = await givenAccount(database.manager);
-}, 180_000);
-afterAll(() => systems?.stop(), 120_000);
+});
+afterAll(() => systems?.stop());
 
 async function admin(args: string[], where: Temporal | null = temporal): Promise<Record<string, unknown>> {
   return JSON.parse(toJson(await answerOf(args, { manager: database.manager, temporal: where }))) as Record<

@@ -23,8 +23,8 @@ let temporal: AdminSystems['temporal'];
 beforeAll(async () => {
   systems = await startAdminSystems();
   ({ database, env, temporal } = systems);
-}, 180_000);
-afterAll(() => systems?.stop(), 120_000);
+});
+afterAll(() => systems?.stop());
 
 async function show(id: string, where: Temporal | null = temporal) {
   const places = { manager: database.manager, temporal: where, temporalUiUrl: 'http://127.0.0.1:8233' };

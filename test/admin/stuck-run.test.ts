@@ -18,8 +18,8 @@ let env: AdminSystems['env'];
 beforeAll(async () => {
   systems = await startAdminSystems();
   ({ database, env } = systems);
-}, 180_000);
-afterAll(() => systems?.stop(), 120_000);
+});
+afterAll(() => systems?.stop());
 
 async function admin(...args: string[]) {
   const { temporal } = systems;

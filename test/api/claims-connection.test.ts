@@ -85,7 +85,7 @@ test('a file over 300 MiB is refused, and the shelf stays as it was', async () =
   socket.destroy();
   expect(await sources(account)).toBe(0);
   expect(await manager().findOneByOrFail(Shelf, { publicId })).toMatchObject({ status: 'ready', run: 1 });
-}, 120_000);
+});
 
 test('a shelf that moves on while a form comes in refuses it at its end with 409, and nothing of it is left', async () => {
   const { account, key } = await subscriber();

@@ -52,7 +52,7 @@ test('answers 503 without the object store, leaves rows to the sweeper, and reco
   }
   expect((await api.as(key)({ url: `/v1/shelves/${shelf}/files/README.md` })).statusCode).toBe(200);
   expect((await create()).statusCode).toBe(201);
-}, 120_000);
+});
 
 test('answers 503 once the object store is gone', async () => {
   process.kill(store.pid, 'SIGKILL');
@@ -76,4 +76,4 @@ test('answers 503 once Postgres is gone', async () => {
   expect((await api.request({ url: '/readyz' })).json()).toMatchObject({
     details: { dependencies: { postgres: 'unavailable' } },
   });
-}, 120_000);
+});

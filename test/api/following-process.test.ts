@@ -27,7 +27,7 @@ let key: string;
 let shelf: Shelf;
 beforeAll(async () => {
   database = await ownDatabase();
-}, 120_000);
+});
 beforeEach(async () => {
   account = await givenAccount(database.manager);
   key = await givenApiKey(database.manager, account.id);
@@ -94,7 +94,7 @@ test('a client that does not read costs neither memory nor the end of the proces
   } finally {
     await api.kill();
   }
-}, 120_000);
+});
 
 test('after a stop signal a process answers long polls, ends streams and exits within seconds', async () => {
   const api = await start();
@@ -108,7 +108,7 @@ test('after a stop signal a process answers long polls, ends streams and exits w
   for (const stream of streams) expect(await stream.ended).toBe('in order');
   expect(await api.ended).toBe(0);
   expect(performance.now() - told).toBeLessThan(PROMPT_MS);
-}, 120_000);
+});
 
 test('waits and streams outlast a database that says nothing for a while', async () => {
   const api = await start();
@@ -138,7 +138,7 @@ test('waits and streams outlast a database that says nothing for a while', async
     for (const pid of silent) process.kill(pid, 'SIGCONT');
     await api.kill();
   }
-}, 120_000);
+});
 
 test('a wait ends with 503, a stream stays open and the process lives when the database is gone', async () => {
   const api = await start();
@@ -159,4 +159,4 @@ test('a wait ends with 503, a stream stays open and the process lives when the d
   } finally {
     await api.kill();
   }
-}, 120_000);
+});

@@ -88,7 +88,7 @@ test('nor of all pages of a version', async () => {
   const keys = (await storedOf(prefix)).map((object) => object.key);
   expect(keys).toHaveLength(1_000);
   expect(keys).toContain(`${prefix}1/91.png`);
-}, 120_000);
+});
 
 test('nor more bytes of an account, over all of its shelves and with two workers that draw at once', async () => {
   const { account, key } = await api.user();
@@ -118,7 +118,7 @@ test('nor more bytes of an account, over all of its shelves and with two workers
   await draw(other.key, shelf, 200);
   await draw(key, shelves[0]!.shelf, 300);
   expect(await rowsOf(other.account)).toHaveLength(1);
-}, 120_000);
+});
 
 test('nothing is drawn while the disk is nearly full; what is stored is still sent', async () => {
   const { account, key } = await api.user();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   storage.close();
   const account = await givenAccount(database.manager);
   key = await givenApiKey(database.manager, account.id);
-}, 120_000);
+});
 afterAll(() => database?.stop());
 
 const start = (more: { port?: number; env?: Record<string, string> } = {}) =>
@@ -85,7 +85,7 @@ test('answers 201 with Temporal away, and says in readyz what is missing', async
   } finally {
     await api.kill();
   }
-}, 120_000);
+});
 
 test('answers 503 while a client still waits when the database says nothing', async () => {
   const api = await start();
@@ -108,7 +108,7 @@ test('answers 503 while a client still waits when the database says nothing', as
     for (const pid of silent) process.kill(pid, 'SIGCONT');
     await api.kill();
   }
-}, 120_000);
+});
 
 test('does not start with a folder to watch that is not there, whose name it does not tell', async () => {
   const api = await start({ env: { DISK_FLOOR_PATHS: `${tmpdir()},/var/lib/typo` } });
@@ -119,7 +119,7 @@ test('does not start with a folder to watch that is not there, whose name it doe
   } finally {
     await api.kill();
   }
-}, 120_000);
+});
 
 test('finishes requests in progress after a stop signal, then exits with 0', async () => {
   const api = await start();
@@ -134,7 +134,7 @@ test('finishes requests in progress after a stop signal, then exits with 0', asy
   end();
   expect((await uploading).status).toBe(201);
   expect(await api.ended).toBe(0);
-}, 120_000);
+});
 
 test('serves requests that still arrive over an open connection after a stop signal, even after two', async () => {
   const api = await start();
@@ -154,7 +154,7 @@ test('serves requests that still arrive over an open connection after a stop sig
   expect(received).toMatch(/"code":"VALIDATION_ERROR".*HTTP\/1\.1 404 .*"code":"NOT_FOUND"/s);
   expect(await api.ended).toBe(0);
   expect(api.output()).not.toContain('did not stop in order');
-}, 120_000);
+});
 
 test('says so and ends with 1 when its port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
@@ -164,7 +164,7 @@ test('says so and ends with 1 when its port is taken', async () => {
   expect(await api.ended).toBe(1);
   expect(api.output()).toContain(`port ${port} is taken: set PORT to another one`);
   other.close();
-}, 120_000);
+});
 
 test('the repeat of a request whose process was killed is refused for less than a minute, then takes its place', async () => {
   const [first, second] = [await start(), await start()];
@@ -189,4 +189,4 @@ test('the repeat of a request whose process was killed is refused for less than 
   } finally {
     await Promise.all([first.kill(), second.kill()]);
   }
-}, 120_000);
+});

@@ -181,7 +181,7 @@ describe('reviews at the same time count each other', () => {
     } finally {
       await slowly.stop();
     }
-  }, 60_000);
+  });
 
   test('also one that may yet be carried out, which counts once however often it is sent', async () => {
     const lost = await buildTestApp({ runs: { regenerate: async () => notTaken, earlier: async () => null } });
@@ -200,7 +200,7 @@ describe('reviews at the same time count each other', () => {
     } finally {
       await lost.stop();
     }
-  }, 60_000);
+  });
 
   test.each([{}, { 'idempotency-key': 'once' }])(
     'and one that was not taken does not stand in its own way, nor long in that of others: %j',
@@ -220,7 +220,6 @@ describe('reviews at the same time count each other', () => {
         await lost.stop();
       }
     },
-    120_000,
   );
 
   test('and one that a lost request has sent releases what that has reserved', async () => {
@@ -241,7 +240,7 @@ describe('reviews at the same time count each other', () => {
     } finally {
       await lost.stop();
     }
-  }, 60_000);
+  });
 
   test('and what was carried out is answered so, although nothing can be released', async () => {
     const done = await buildTestApp({ runs: { approve: async () => ({ outcome: 'done', result: undefined }) } });
@@ -263,7 +262,7 @@ describe('reviews at the same time count each other', () => {
     } finally {
       await done.stop();
     }
-  }, 60_000);
+  });
 });
 
 test.each([{}, { 'idempotency-key': 'a-key' }])(

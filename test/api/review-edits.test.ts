@@ -273,7 +273,7 @@ describe('operations are refused at once', () => {
     }));
     expect((await keep(operations)).statusCode).toBe(200);
     expect((await pending(two)).operations).toEqual(operations);
-  }, 60_000);
+  });
 
   test.each([
     [undefined, 'body', 'required'],

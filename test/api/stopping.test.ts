@@ -26,7 +26,7 @@ beforeAll(async () => {
   await once(socket, 'data');
   api.child.kill('SIGTERM');
   held = { api, toldAt: performance.now(), endedAt: api.ended.then(() => performance.now()) };
-}, 120_000);
+});
 afterAll(async () => {
   await held?.api.kill();
   await database?.stop();
@@ -98,7 +98,7 @@ test('while it drains it is not ready, serves everybody, and asks each client to
   expect(await get(api, '/v1/nothing', agent)).toMatchObject({ status: 404, connection: 'close' });
   expect(await api.ended).toBe(0);
   await expect(get(api, '/healthz', agent)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-}, 120_000);
+});
 
 test('a connection without a request is not cut: what comes on it just after the port is closed is answered', async () => {
   const api = await start();
@@ -117,7 +117,7 @@ test('a connection without a request is not cut: what comes on it just after the
   if (!silent.readableEnded) await once(silent.resume(), 'end');
   expect(await api.ended).toBe(0);
   expect(performance.now() - told).toBeLessThan(STOP_BOUND_MS - 5_000); // it has not come to its bound
-}, 120_000);
+});
 
 test('no request on a connection in use is reset, however many stop signals the process gets', async () => {
   const api = await start();
@@ -137,7 +137,7 @@ test('no request on a connection in use is reset, however many stop signals the 
   for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT', 'SIGINT'] as const) api.child.kill(signal);
   for (const { status } of await Promise.all(clients)) expect(status).toBe(200);
   expect(await api.ended).toBe(0);
-}, 120_000);
+});
 
 test('a process that gets a stop signal before it listens stops in order', async () => {
   await suspend(database.pid);
@@ -152,11 +152,11 @@ test('a process that gets a stop signal before it listens stops in order', async
   } finally {
     process.kill(database.pid, 'SIGCONT');
   }
-}, 120_000);
+});
 
 test('a request that never ends is cut, and the process ends within its bound', async () => {
   const tookMs = (await held.endedAt) - held.toldAt;
   expect(tookMs).toBeGreaterThan(15_000);
   expect(tookMs).toBeLessThan(STOP_BOUND_MS + 20_000); // the rest is for a busy machine: the request never ends
   expect(await held.api.ended).toBe(0);
-}, 120_000);
+});

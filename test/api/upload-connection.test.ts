@@ -70,7 +70,7 @@ test('answers 400 to a file over the limit while it is still being sent, and let
   expect(received()).toMatch(/connection: close/i);
   expect(received()).toContain(`"details":{"field":"file","reason":"too_large","maxBytes":${MAX_UPLOAD_BYTES}}`);
   expect(await leftovers(account.id, account.publicId)).toEqual({ rows: 0, keys: [] });
-}, 120_000);
+});
 
 test('answers before the body when the file is no PDF', async () => {
   const { key } = await api.user();
@@ -152,7 +152,7 @@ test('a repeat does not overtake a first request that only takes long', async ()
   await send(first.socket, payload.subarray(100));
   await until(() => first.received().includes('HTTP/1.1 201 '), 'the first is created');
   first.socket.destroy();
-}, 120_000);
+});
 
 test('takes in three uploads of one account at once, however slowly they come, and those of others meanwhile', async () => {
   const [slow, other] = [await api.user(), await api.user()];

@@ -69,7 +69,7 @@ test('a PDF becomes a shelf, and a review is approved after its worker was repla
   await service.worker.stop();
   await service.worker.start();
   expect(await service.approve(reviewed)).toBe(200);
-}, 180_000);
+});
 
 test('a backlog is served account by account', async () => {
   await service.worker.stop();
@@ -89,7 +89,7 @@ test('a backlog is served account by account', async () => {
   // a task that nobody has completed comes again after its time-out
   expect(new Set(order.filter((id) => id.startsWith('fair/usr_few'))).size).toBe(3);
   await service.worker.start();
-}, 120_000);
+});
 
 /** Takes the next workflow task from a queue, as a worker does; answers whose it is. */
 async function nextWorkflowTask(name: string): Promise<string> {

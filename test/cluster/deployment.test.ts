@@ -35,7 +35,7 @@ test('workers of a build get no task until it is current', async () => {
   expect(await deployment('current', 'one')).toMatchObject({ current: 'one', ramping: null });
   expect(await service.shelfIn(publicId, ['ready', 'failed'])).toMatchObject({ status: 'ready' });
   expect(await buildOf(publicId)).toBe('one');
-}, 180_000);
+});
 
 test('a review that began on one build is approved on the next one, and a roll-back is the same request', async () => {
   const [first, second] = [await service.inReview(pdf), await service.inReview(pdf)];
@@ -68,4 +68,4 @@ test('a command line that is not understood does nothing', async () => {
   for (const args of [[], ['current'], ['ramp', 'two'], ['ramp', 'two', '101'], ['show', 'two'], ['current', 'a b']])
     await expect(service.command('deployment', ...args)).rejects.toMatchObject({ code: 2 });
   expect(await deployment('show')).toMatchObject({ versions: expect.arrayContaining(['one', 'two']) });
-}, 60_000);
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
   await receiver?.stop();
-}, 60_000);
+});
 
 /** Connections to PostgreSQL that the service's processes have, as PostgreSQL itself counts them. */
 async function connections(): Promise<number> {

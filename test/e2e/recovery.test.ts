@@ -168,4 +168,4 @@ test('no work files are left of shelves that are ready', async () => {
     for await (const { key } of service.storage.list('users/')) if (key.includes('/runs/')) return null;
     return true;
   }, 60_000);
-}, 90_000);
+});

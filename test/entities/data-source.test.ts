@@ -12,7 +12,7 @@ let server: Awaited<ReturnType<typeof startPostgres>>;
 
 beforeAll(async () => {
   server = await startPostgres();
-}, 120_000);
+});
 
 afterAll(async () => {
   await server?.stop();
@@ -49,7 +49,7 @@ test('the command fails where there is no database, and does not show the passwo
   expect(code).toBe(1);
   expect(output).toContain('ECONNREFUSED');
   expect(output).not.toContain('hunter2');
-}, 120_000);
+});
 
 test('connections that the server ends are reported and replaced', async () => {
   const reported: string[] = [];

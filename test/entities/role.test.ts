@@ -9,7 +9,7 @@ import { ownDatabase, type TestDatabase } from '../support/database.js';
 let database: Awaited<ReturnType<typeof ownDatabase>>;
 beforeAll(async () => {
   database = await ownDatabase();
-}, 120_000);
+});
 afterAll(() => database?.stop());
 
 /** The SQL that the script gives to psql, with its variables filled in. */
@@ -61,4 +61,4 @@ test('the scripts make roles without privileges, the migrations run as one, and 
     `SET session_replication_role = replica`,
   ])
     await expect(ask(urlAs('sw_service'), attack)).rejects.toThrow(/permission denied|must be/);
-}, 120_000);
+});

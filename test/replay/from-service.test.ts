@@ -69,7 +69,7 @@ test('open runs are replayed first, from the oldest to the newest, and a build t
   expect(idsOf(all)).toEqual([...open, ...closed]);
   expect(seen).toEqual(idsOf(all));
   for (const { error } of all) expect(error).toMatch(/^DeterminismViolationError: /);
-}, 120_000);
+});
 
 test("the service's own runs, in review and ended, replay on the build that made them", async () => {
   const fakes = reviewed();
@@ -81,4 +81,4 @@ test("the service's own runs, in review and ended, replay on the build that made
   const runs = await replayService({ client: env.client, types: Object.values(WORKFLOWS), count: 20, workflowBundle });
   expect(runs.map(({ workflowType }) => workflowType)).toEqual([WORKFLOWS.shelf, WORKFLOWS.shelf]);
   expect(runs.filter(({ error }) => error !== null)).toEqual([]);
-}, 120_000);
+});

@@ -36,7 +36,7 @@ beforeAll(async () => {
     bundles[release] = await bundleWorkflowCode({ workflowsPath, logger });
     connections[release] = await NativeConnection.connect({ address: env.address });
   }
-}, 120_000);
+});
 afterAll(async () => {
   for (const connection of Object.values(connections)) await connection.close();
   await env?.teardown();
@@ -100,7 +100,7 @@ test('1. a history of the release before does not replay on the change as it sta
   expect(await during(['old'], async () => void (runs.old = await begun('old')))).toEqual(['prepare']);
   expect(await replays('new', 'old')).toBe('DeterminismViolationError');
   expect(await replays('patched', 'old')).toBe('replays');
-}, 60_000);
+});
 
 test('2. while workers of both releases are at work, runs of both go on, each in its way', async () => {
   const calls = await during(['old', 'patched'], async () => {
@@ -108,7 +108,7 @@ test('2. while workers of both releases are at work, runs of both go on, each in
     await Promise.all(handles.map(finished));
   });
   expect(calls.filter((name) => name === 'publish')).toHaveLength(4);
-}, 60_000);
+});
 
 test('3. workers of the new release alone: a query names the runs that still need the old way; they take it', async () => {
   const calls = await during(['patched'], async () => {
@@ -119,7 +119,7 @@ test('3. workers of the new release alone: a query names the runs that still nee
   });
   expect(calls).toEqual(['prepare', 'check', 'publish']);
   await expectFound(WITHOUT_THE_CHANGE, []);
-}, 60_000);
+});
 
 test('4. once that query finds nothing the old way can go, not before', async () => {
   expect(await replays('deprecated', 'old')).toBe('DeterminismViolationError');
@@ -129,11 +129,11 @@ test('4. once that query finds nothing the old way can go, not before', async ()
     await finished(runs.patched);
   });
   expect(calls).toEqual(['prepare', 'check', 'publish']);
-}, 60_000);
+});
 
 test('5. once no run is open that noted the change while both ways were there, the note can go', async () => {
   expect(await replays('new', 'patched')).toBe('DeterminismViolationError');
   expect(await replays('new', 'deprecated')).toBe('replays');
   expect(await during(['new'], () => finished(runs.deprecated))).toEqual(['publish']);
   await expectFound(OPEN, []);
-}, 60_000);
+});

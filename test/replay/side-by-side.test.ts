@@ -87,7 +87,7 @@ test('shelves and deliveries end well, whoever gets which task', async () => {
   });
   expect(fakes.called('structureShelf')).toHaveLength(SHELVES);
   expect(await workersOf(handles)).toEqual(new Set([release, 'this build']));
-}, 180_000);
+});
 
 test('reviews are regenerated and approved, whoever gets which task', async () => {
   const fakes = reviewed();
@@ -103,7 +103,7 @@ test('reviews are regenerated and approved, whoever gets which task', async () =
   });
   expect(fakes.called('approveShelf')).toHaveLength(1);
   expect(await workersOf([handle])).toEqual(new Set([release, 'this build']));
-}, 180_000);
+});
 
 test('a delivery of this release that is woken under the last one goes on here', async () => {
   const goOn = Promise.withResolvers<void>();
@@ -134,4 +134,4 @@ test('a delivery of this release that is woken under the last one goes on here',
   await withThisBuild(fakes, async () => expect(await failureType(handle)).toBeNull());
   expect(attempts).toBe(3);
   expect(await workersOf([handle])).toEqual(new Set([release, 'this build']));
-}, 60_000);
+});

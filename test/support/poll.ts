@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * Calls `look` until it answers something other than null; throws when that takes longer than `timeoutMs`. What `look`
  * throws ends the wait.
  */
-export async function poll<T>(look: () => Promise<T | null>, timeoutMs = 45_000, everyMs = 50): Promise<T> {
+export async function poll<T>(look: () => Promise<T | null>, timeoutMs = 120_000, everyMs = 50): Promise<T> {
   const deadlineMs = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();

@@ -27,7 +27,7 @@ setUpTemporal((started) => (env = started));
 beforeAll(async () => {
   pool = startEngine({ startAhead: true });
   shelves = await startActivities({ engine: pool });
-}, 120_000);
+});
 afterAll(async () => {
   await pool?.close();
   await shelves?.stop();
@@ -88,7 +88,7 @@ function expectAsDocumented(what: string, cost: Cost): void {
 
 test('one page', async () => {
   expectAsDocumented('1 page', await costOf(await shelves.givenStoredShelf(await textPdf(1))));
-}, 120_000);
+});
 
 test('three hundred pages', async () => {
   const { activities } = shelves;

@@ -67,7 +67,7 @@ test('a receiver that is down for two days gets everything afterwards, by the sc
     expect(requests.map(({ headers }) => Number(headers['webhook-attempt']))).toEqual(requests.map((_, at) => at + 1));
   }
   expect(await rows.endpoint(webhook)).toMatchObject({ enabled: true, failingSince: null });
-}, 120_000);
+});
 
 test('a delivery that fails twelve times in about 65 hours is failed', async () => {
   const timesMs: number[] = [];
@@ -87,7 +87,7 @@ test('a delivery that fails twelve times in about 65 hours is failed', async () 
   expect(hours).toBeGreaterThan(0.8 * 65);
   expect(hours).toBeLessThan(1.2 * 66);
   expect(await rows.delivery(input)).toMatchObject({ status: 'failed', attemptCount: 12 });
-}, 120_000);
+});
 
 const busy: Attempt = { outcome: 'busy', number: 1, statusCode: null, waitMs: 30_000 };
 const delivered: Attempt = { outcome: 'succeeded', number: 1, statusCode: 204, waitMs: null };
@@ -104,7 +104,7 @@ test('waiting for a busy receiver is not an attempt, and the history stays short
     expect(await detailsOf(env.client.workflow.getHandle(handle.workflowId))).toBe('attempt 1: 204, succeeded');
   });
   expect(fakes.called('attemptDelivery')).toHaveLength(131);
-}, 120_000);
+});
 
 test('a workflow in a timer of hours reads its row at once when the delivery becomes pending again', async () => {
   const timesMs: number[] = [];

@@ -83,4 +83,4 @@ test('books of an account become ready one after the other, and hold up no other
   // a task of its own for each of the others', and what they finish meanwhile
   const last = order.findLastIndex(({ shelf }) => shelf === other);
   expect(last).toBeLessThan(order.length / 2);
-}, 120_000);
+});

@@ -64,4 +64,4 @@ test('no longer than one deadline for both, and not in the queue when too little
   expect(Math.min(...begun)).toBeGreaterThanOrEqual(PATIENCE.waitMs - 50);
   // far from the minute that it is without the deadline
   expect(Math.max(...begun)).toBeLessThan(40_000);
-}, 120_000);
+});

@@ -388,7 +388,7 @@ test('a run whose history grows long continues as new, and reads on where it was
   expect(fakes.called('inspectDocument')).toHaveLength(1);
   expect(fakes.called('publishVersion')).toMatchObject([{ pageCount }]);
   expect(fakes.called('removeWork')).toMatchObject([{ run: 1 }, { run: 2 }]);
-}, 120_000);
+});
 
 test('a document that continues as new has no more time for it', async () => {
   const fakes = fakeActivities({ parsePages: async () => parsed(4, 3_000) }, 200);

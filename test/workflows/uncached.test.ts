@@ -18,7 +18,7 @@ test('a shelf of many ranges is made, each step once', async () => {
   });
   expect(fakes.called('parsePages')).toHaveLength(10);
   expect(fakes.called('structureShelf')).toHaveLength(1);
-}, 120_000);
+});
 
 test('a review takes Updates of runs that nobody has in memory', async () => {
   const fakes = { ...reviewed(), maxCachedWorkflows: 0 };
@@ -32,4 +32,4 @@ test('a review takes Updates of runs that nobody has in memory', async () => {
     expect(await failureType(handle)).toBeNull();
   });
   expect(fakes.called('approveShelf')).toHaveLength(1);
-}, 120_000);
+});

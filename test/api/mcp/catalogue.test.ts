@@ -78,7 +78,7 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     ]);
     await expect(other.client.listResources({ cursor: 'x' })).rejects.toThrow('Invalid cursor.');
     await other.close();
-  }, 120_000);
+  });
 
   test('files are resources, and their paths are completed', async () => {
     const { publicId } = await givenReadyShelf(api, owner.account);
@@ -135,7 +135,7 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
       expect(values).not.toContain('');
     }
     await other.close();
-  }, 120_000);
+  });
 
   test('a long file is given in part, with where it goes on', async () => {
     const long = 'A line of the file.\n'.repeat(3000);

@@ -281,7 +281,7 @@ describe('a shelf of 5,000 files, one of them with a line of a megabyte', () => 
       ...Object.fromEntries(files),
     }));
     mcp = await connectMcp([origin], owner.key);
-  }, 180_000);
+  });
   afterAll(() => mcp?.close());
 
   /** All items of a list, by the answers' own continuation. */
@@ -309,7 +309,7 @@ describe('a shelf of 5,000 files, one of them with a line of a megabyte', () => 
     expect((end as { files: object[] }).files).toHaveLength(2);
     const headings = await all('get_outline', 'headings', { path: 'part-3' });
     expect(new Set(headings.map(({ heading }) => heading)).size).toBe(1000);
-  }, 120_000);
+  });
 
   test('has its long line read in parts, which joined are the line', async () => {
     let read = '';
@@ -330,7 +330,7 @@ describe('a shelf of 5,000 files, one of them with a line of a megabyte', () => 
     }
     expect(read).toBe(`# Long\n\n${LINE}\nlast\n`);
     expect(calls).toBeLessThan(60);
-  }, 120_000);
+  });
 
   test('has bounded matches, which lead on to the last one, and bounded citations', async () => {
     const matches = await all('search_shelf', 'matches', { query: 'text', max_matches: 100 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
     declared.push({ file, constant, table: module[constant]! });
   }
   tables = declared.map(({ table }) => table);
-}, 60_000);
+});
 
 const sources = (): { file: string; text: string }[] =>
   globSync('**/*.ts', { cwd: SOURCES })

@@ -74,7 +74,7 @@ beforeAll(async () => {
   ]);
   const turned = { ...tagged, runs: tagged.runs.map((run) => ({ ...run, rotation: 90 })), number: 2 };
   known.set('tagged and turned', knownOf(known.get('letter')!.info, [tagged, turned], null));
-}, 60_000);
+});
 
 function knownOf(info: DocumentInfo, pages: readonly ParsedPage[], template: Template | null): Known {
   const source = { fileName: 'a.pdf', sha256: 'ab'.repeat(32), sizeBytes: 1 };

@@ -15,7 +15,7 @@ let store: Awaited<ReturnType<typeof startStorage>>;
 const servers: Server[] = [];
 beforeAll(async () => {
   store = await startStorage();
-}, 120_000);
+});
 afterAll(async () => {
   for (const server of servers) server.close();
   await store?.stop();

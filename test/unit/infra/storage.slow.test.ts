@@ -23,7 +23,7 @@ beforeAll(async () => {
   storage = createStorage(server.config);
   folder = await mkdtemp(join(tmpdir(), 'shelfwright-storage-'));
   await Promise.all([storage.ensureBucket(), storage.ensureBucket()]);
-}, 120_000);
+});
 
 afterAll(async () => {
   storage?.close();

@@ -28,7 +28,7 @@ const open: Temporal[] = [];
 
 beforeAll(async () => {
   server = await startTemporal({ prepare: async () => {} });
-}, 120_000);
+});
 afterAll(async () => {
   for (const temporal of open) await temporal.close();
   await server?.stop();
@@ -74,7 +74,7 @@ test('a namespace is made whole from nothing, step by step as the check names wh
   expect(await refused(temporal)).toBe('is set up');
   expect(await prepareTemporal(temporal)).toEqual([]);
   expect(await retentionDays(temporal)).toBe(30);
-}, 90_000);
+});
 
 test('a namespace of the development server keeps closed runs for 30 days, until its operator says otherwise', async () => {
   const temporal = inNamespace(server.namespace);
@@ -91,7 +91,7 @@ test('in a namespace that is there a missing search attribute is named, and its 
   expect(await prepareTemporal(temporal)).toEqual([...ALL, ...SCHEDULES]);
   await until(async () => (await refused(temporal)) === 'is set up', 'the set-up');
   expect(await retentionDays(temporal)).toBe(3);
-}, 60_000);
+});
 
 test('the schedule of release 0.5.0 becomes that of a job, and one that an operator has paused stays so', async () => {
   const temporal = inNamespace('of-0.5.0');
@@ -118,14 +118,14 @@ test('the schedule of release 0.5.0 becomes that of a job, and one that an opera
   const { action, state } = await schedule.getHandle(scheduleId).describe();
   expect(action.args).toEqual(['processing']);
   expect(state).toMatchObject({ paused: true, note: 'by the operator' });
-}, 60_000);
+});
 
 test('several set-ups at once do not get in the way of each other', async () => {
   const [one, two] = [inNamespace('at-once'), inNamespace('at-once')];
   const settle = (temporal: Temporal) => until(() => succeeds(prepareTemporal(temporal)), 'a set-up');
   await Promise.all([settle(one), settle(two)]);
   await until(async () => (await refused(one)) === 'is set up', 'the set-up');
-}, 60_000);
+});
 
 test('npm start waits for a configured server that is still starting, and says what it waits for', async () => {
   const port = await reservedPort();
@@ -153,7 +153,7 @@ test('npm start waits for a configured server that is still starting, and says w
   expect(told.at(-1)).toBe('done');
   const temporal = inNamespace('late');
   await until(async () => (await refused(temporal)) === 'is set up', 'the namespace to be known');
-}, 120_000);
+});
 
 test('a stop ends the wait for a configured server at once', async () => {
   const stop = new AbortController();
@@ -162,4 +162,4 @@ test('a stop ends the wait for a configured server at once', async () => {
   await expect(
     prepareConfigured(config, { progress: { begin: () => task }, signal: stop.signal }),
   ).rejects.toMatchObject({ name: 'AbortError' });
-}, 60_000);
+});

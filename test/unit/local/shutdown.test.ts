@@ -30,4 +30,4 @@ test('two signals at once are one Ctrl-C, a later one is the second', async () =
   child.kill('SIGINT');
   expect(await ended).toEqual([130, null]);
   expect(said).toBe('waits\nstops\nkills\n');
-}, 60_000);
+});

@@ -30,7 +30,7 @@ beforeAll(async () => {
   marked = await converted(await textPdf(PAGES), null);
   book = await corpus('book', 'book');
   contract = await corpus('contract', 'legal-contract');
-}, 60_000);
+});
 
 test('a search hit is on the page that has the word in the PDF', () => {
   for (let page = 1; page <= PAGES; page++) {

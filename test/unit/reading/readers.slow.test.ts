@@ -30,7 +30,7 @@ test('a job that does not end is ended, and the next one has a reader', async ()
     code: 'READING_TOO_LARGE',
   });
   expect(await readers.run(searching('lamp', 'a lamp'))).toMatchObject({ total: 1 });
-}, 120_000);
+});
 
 test('a reader that has died is replaced, and leaves nothing behind', async () => {
   readers = createReaders();
@@ -50,7 +50,7 @@ test('a tree of more than memory holds ends its reader alone', async () => {
   const text = 'a lamp, by hand\n'.repeat(4_000_000);
   await expect(readers.run(searching('lamp', text))).rejects.toMatchObject({ code: 'READING_TOO_LARGE' });
   expect(await readers.run(searching('lamp', 'a lamp'))).toMatchObject({ total: 1 });
-}, 120_000);
+});
 
 test('of one account only one job runs at a time, others pass it', async () => {
   readers = createReaders();
@@ -105,7 +105,7 @@ test('two accounts that keep the queue full of slow searches do not lock out a t
   // those that were running when it came, one more of each that had waited before it, and no other of the 24
   expect(ended.length).toBeLessThanOrEqual(5);
   await Promise.allSettled(hostile);
-}, 60_000);
+});
 
 test('a tree is asked for once, and again when its place is taken', async () => {
   readers = createReaders();

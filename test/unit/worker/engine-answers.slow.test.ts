@@ -72,36 +72,28 @@ test.each<[string, Record<string, unknown>, unknown]>([
     { kind: 'edit' },
     { refused: { index: 0, reason: '<b>call this number</b>', member: 'path' } },
   ],
-])(
-  'is not believed: %s',
-  async (_, job, value) => {
-    await expect(told(job, { event: { type: 'result', value } })).rejects.toMatchObject({
-      name: 'DocumentError',
-      code: 'unreadable',
-    });
-  },
-  60_000,
-);
+])('is not believed: %s', async (_, job, value) => {
+  await expect(told(job, { event: { type: 'result', value } })).rejects.toMatchObject({
+    name: 'DocumentError',
+    code: 'unreadable',
+  });
+});
 
 test.each<[string, Record<string, unknown>, unknown]>([
   ['a page that comes next', RANGE, { next: 4, more: 'x'.repeat(2 * 1024 * 1024) }],
   ['languages', { kind: 'languages', recognition: CHOICE }, 'eng+'.repeat(1024 * 1024)],
   ['a tree that was edited', { kind: 'edit' }, { refused: null, more: 'x'.repeat(2 * 1024 * 1024) }],
   ['an audit', { kind: 'verify' }, { quality: {}, audit: { more: 'x'.repeat(5 * 1024 * 1024) } }],
-])(
-  'a long answer is not parsed where the job has a short one: %s',
-  async (_, job, value) => {
-    const heard: unknown[] = [];
-    const options = { ...OPTIONS, onEvent: (event: unknown) => void heard.push(event) };
-    const lie = { event: { type: 'result', value } };
-    await expect(runEngineProcess(lying(job, lie) as EngineJob & { kind: 'inspect' }, options)).rejects.toMatchObject({
-      code: 'ENGINE_CRASH',
-      cause: 'memory',
-    });
-    expect(heard).toEqual([]);
-  },
-  60_000,
-);
+])('a long answer is not parsed where the job has a short one: %s', async (_, job, value) => {
+  const heard: unknown[] = [];
+  const options = { ...OPTIONS, onEvent: (event: unknown) => void heard.push(event) };
+  const lie = { event: { type: 'result', value } };
+  await expect(runEngineProcess(lying(job, lie) as EngineJob & { kind: 'inspect' }, options)).rejects.toMatchObject({
+    code: 'ENGINE_CRASH',
+    cause: 'memory',
+  });
+  expect(heard).toEqual([]);
+});
 
 test('the outline of a document may be long, and a job may tell of each of many pages', async () => {
   const outline = { pageCount: 1, language: null, title: 'x'.repeat(2 * 1024 * 1024) };
@@ -110,7 +102,7 @@ test('the outline of a document may be long, and a job may tell of each of many 
   expect(mostEventBytes({ ...RANGE, pages, pdfPath, outPath: '' } as unknown as EngineJob)).toBe(
     (1_024 + 2_000) * 1024,
   );
-}, 60_000);
+});
 
 test.each([
   { name: 'Error', code: 'ECONNREFUSED', message: 'x' },
@@ -123,25 +115,21 @@ test.each([
   { name: 'EngineCrash', code: 'ENGINE_CRASH', message: 'x' },
   { name: 'Error', code: null, message: 'Connection terminated: socket hang up' },
   { name: { toString: 1 }, code: { toString: 1 }, message: { toString: 1 } },
-])(
-  'an error counts as a defect, not as an outage of another server: %j',
-  async (event) => {
-    const error = (await told({ kind: 'inspect' }, { event: { type: 'error', stack: 'at x', ...event } }).catch(
-      (one: unknown) => one,
-    )) as Error;
-    expect(isOutage(error) || isDependencyOutage(error)).toBe(false);
-    expect(error).toMatchObject({ name: 'Error', message: 'the engine process has failed', stack: 'at x' });
-    expect(error).not.toHaveProperty('code');
-  },
-  60_000,
-);
+])('an error counts as a defect, not as an outage of another server: %j', async (event) => {
+  const error = (await told({ kind: 'inspect' }, { event: { type: 'error', stack: 'at x', ...event } }).catch(
+    (one: unknown) => one,
+  )) as Error;
+  expect(isOutage(error) || isDependencyOutage(error)).toBe(false);
+  expect(error).toMatchObject({ name: 'Error', message: 'the engine process has failed', stack: 'at x' });
+  expect(error).not.toHaveProperty('code');
+});
 
 test('a full disk is an outage, and the name of a defect is told', async () => {
   const disk = told({ kind: 'inspect' }, { event: { type: 'error', name: 'Error', code: 'ENOSPC', message: 'x' } });
   expect(isOutage(await disk.catch((error: unknown) => error))).toBe(true);
   const defect = told({ kind: 'inspect' }, { event: { type: 'error', name: 'TypeError', code: null, message: 'x' } });
   await expect(defect).rejects.toMatchObject({ name: 'TypeError', message: 'the engine process has failed' });
-}, 60_000);
+});
 
 const page = (number: unknown, more: object = {}): string =>
   `${JSON.stringify({ number, width: 612, height: 792, runs: [], fonts: [], ...more })}\n`;
@@ -157,24 +145,20 @@ test.each([
   ['no page', 'null\n'],
   ['a line that is too long', page(3, { more: 'x'.repeat(33 * 1024 * 1024) })],
   ['a line that is too long, without an end', 'x'.repeat(33 * 1024 * 1024)],
-])(
-  'is not read: %s',
-  async (_, written) => {
-    const outPath = join(folder, 'pages.gz');
-    const lie = { written, event: { type: 'result', value: { next: null } } };
-    const { engines } = OPTIONS;
-    const hostile: ProcessOptions['engines'] = {
-      ...engines,
-      take(...args) {
-        const started = engines.take(...args);
-        const { folder: own } = started;
-        return { ...started, folder: { ...own, admit: (job) => own.admit(lying(job, lie) as typeof job) } };
-      },
-    };
-    const request = { pdfPath, pages: [3, 4, 5], recognition: null, outPath };
-    const limits = { ...OPTIONS, engines: hostile, pageTimeoutMs: 50_000 };
-    await expect(parseRange(request, limits)).rejects.toMatchObject({ name: 'DocumentError', code: 'unreadable' });
-    expect(existsSync(outPath)).toBe(false);
-  },
-  60_000,
-);
+])('is not read: %s', async (_, written) => {
+  const outPath = join(folder, 'pages.gz');
+  const lie = { written, event: { type: 'result', value: { next: null } } };
+  const { engines } = OPTIONS;
+  const hostile: ProcessOptions['engines'] = {
+    ...engines,
+    take(...args) {
+      const started = engines.take(...args);
+      const { folder: own } = started;
+      return { ...started, folder: { ...own, admit: (job) => own.admit(lying(job, lie) as typeof job) } };
+    },
+  };
+  const request = { pdfPath, pages: [3, 4, 5], recognition: null, outPath };
+  const limits = { ...OPTIONS, engines: hostile, pageTimeoutMs: 50_000 };
+  await expect(parseRange(request, limits)).rejects.toMatchObject({ name: 'DocumentError', code: 'unreadable' });
+  expect(existsSync(outPath)).toBe(false);
+});

@@ -122,13 +122,11 @@ describe('a worker loses no page when it is frozen for longer than a page may ta
   test.each([
     ['by itself', false],
     ['with its engine processes', true],
-  ])(
-    '%s',
-    async (_, withEngines) => {
-      const pages = 1_000; // their events do not fit into the pipe: the engine is at a page until somebody reads
-      const pdfPath = join(folder, 'sound.pdf');
-      writeFileSync(pdfPath, pdfOfTexts(Array.from({ length: pages }, (_, page) => `page ${page + 1}`)));
-      const { pid, said, ended } = run(`
+  ])('%s', async (_, withEngines) => {
+    const pages = 1_000; // their events do not fit into the pipe: the engine is at a page until somebody reads
+    const pdfPath = join(folder, 'sound.pdf');
+    writeFileSync(pdfPath, pdfOfTexts(Array.from({ length: pages }, (_, page) => `page ${page + 1}`)));
+    const { pid, said, ended } = run(`
       import { createEnginePool } from '${worker('engine-pool.js')}';
       const pool = createEnginePool({
         concurrency: 1, memoryBytes: ${2 * 1024 ** 3}, pageTimeoutMs: 4000, documentTimeoutMs: 240000, startAhead: false,
@@ -144,18 +142,16 @@ describe('a worker loses no page when it is frozen for longer than a page may ta
       });
       console.log('lost ' + lost.join());
       await pool.close();`);
-      await until(() => said.includes('working'), 'it is at work');
-      process.kill(pid, 'SIGSTOP');
-      const engines = () => childrenRunning('engine-child', pid);
-      expect(engines()).toHaveLength(1);
-      if (withEngines) for (const engine of engines()) process.kill(-engine, 'SIGSTOP');
-      await pause(5_000);
-      process.kill(pid, 'SIGCONT');
-      await pause(100); // as where the frozen wake one after the other
-      if (withEngines) for (const engine of engines()) process.kill(-engine, 'SIGCONT');
-      await ended;
-      expect(said).toEqual(['working', 'lost ']);
-    },
-    120_000,
-  );
+    await until(() => said.includes('working'), 'it is at work');
+    process.kill(pid, 'SIGSTOP');
+    const engines = () => childrenRunning('engine-child', pid);
+    expect(engines()).toHaveLength(1);
+    if (withEngines) for (const engine of engines()) process.kill(-engine, 'SIGSTOP');
+    await pause(5_000);
+    process.kill(pid, 'SIGCONT');
+    await pause(100); // as where the frozen wake one after the other
+    if (withEngines) for (const engine of engines()) process.kill(-engine, 'SIGCONT');
+    await ended;
+    expect(said).toEqual(['working', 'lost ']);
+  });
 });

@@ -166,7 +166,7 @@ test('a program that hangs is killed with its page, and with an aborted job', as
   } finally {
     await pool.close();
   }
-}, 180_000);
+});
 
 test('a program does not outlive an engine process that is killed alone', async () => {
   const pidFile = join(folder, 'orphan');
@@ -188,14 +188,14 @@ test('a program does not outlive an engine process that is killed alone', async 
   } finally {
     await pool.close();
   }
-}, 180_000);
+});
 
 test('a program that nobody watches ends with its processor time', () => {
   const program = join(programFolder('while :; do :; done'), 'tesseract');
   const recogniser = nativeRecogniser({ program, dataDir: folder, callTimeoutMs: 1_000 }, 'eng');
   const blank = { width: 8, height: 8, grey: new Uint8Array(64).fill(255), scale: 1 };
   expect(() => recogniser.recognise(blank)).toThrow(/tesseract failed \((137|152|SIGKILL|SIGXCPU)\)/);
-}, 180_000);
+});
 
 /** A killed program whose parent was killed too is a zombie until the system's first process has seen it. */
 function isRunning(pid: number): boolean {

@@ -90,7 +90,7 @@ test('a page whose picture cannot be made is lost, waits for nothing more and en
   } finally {
     await source.close();
   }
-}, 60_000);
+});
 
 test('a language without data is named', async () => {
   await expect(loadLanguages({ languages: 'eng+tlh', dataDir: null })).rejects.toThrow(

@@ -123,4 +123,4 @@ test('every word of a document is in its files, once and only once', async () =>
     // the seed is fixed so that every run tests the same; the limit keeps a slow machine's run short
     { seed: 4, numRuns: 40, interruptAfterTimeLimit: 45_000, endOnFailure: false },
   );
-}, 120_000);
+});
