@@ -22,7 +22,10 @@ export interface FollowOptions {
 /** The service sends a comment each 15 s: a stream that is silent for thrice that is dead. */
 const SILENCE_MS = 45_000;
 const RETRY_MS = 2_000;
-/** Together with their pauses some four minutes: a service that is started again, or moved, is back by then. */
+/**
+ * Together with their pauses some four minutes: a service that is started again, or moved, is back by then. One that takes
+ * connections and never answers is waited for ten minutes longer, the client's `timeoutMs` for each.
+ */
 const MOST_FAILURES = 10;
 const LONGEST_PAUSE_MS = 30_000;
 const SERVER_ERROR = 500;
@@ -47,7 +50,8 @@ export async function* followShelf(
     let cause: unknown;
     failures += 1;
     try {
-      const body = await connect(api, { id, lastEventId: last, signal });
+      // the pauses below are between the attempts of a stream that was open
+      const body = await connect(api, { id, lastEventId: last, signal }, isKnown ? 0 : undefined);
       isKnown = true;
       for await (const message of readMessages(readText(body, SILENCE_MS), on)) {
         failures = 0;
@@ -70,8 +74,12 @@ export async function* followShelf(
 async function connect(
   api: Transport,
   { id, lastEventId, signal }: FollowOptions & { id: string },
+  maxRetries?: number,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { body } = await api.followShelf({ id, ...(lastEventId !== undefined && { lastEventId }) }, { signal });
+  const { body } = await api.followShelf(
+    { id, ...(lastEventId !== undefined && { lastEventId }) },
+    { signal, maxRetries },
+  );
   if (!body) throw new NoAnswerError('followShelf', 'the stream has no body');
   return body;
 }

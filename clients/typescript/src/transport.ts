@@ -114,7 +114,9 @@ export class Transport extends GeneratedApi {
     if (timeoutMs !== undefined) return { ms: timeoutMs, of: 'whole' };
     if (operation.body === 'form') return { ms: 0, of: 'whole' }; // it takes as long as it takes
     const wait = operation.query.includes('wait') && typeof request['wait'] === 'number' ? request['wait'] : 0;
-    const ms = (this.#options.timeoutMs ?? TIMEOUT_MS) + wait * MS_PER_SECOND;
+    const { timeoutMs: usual = TIMEOUT_MS } = this.#options;
+    // a wait makes no limit where there is none
+    const ms = usual > 0 ? usual + wait * MS_PER_SECOND : 0;
     return { ms, of: operation.reply === 'response' ? 'beginning' : 'whole' };
   }
 

@@ -1,4 +1,5 @@
 /** How the client waits for a shelf and follows it, whatever becomes of connections. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { NoAnswerError, Shelfwright, WaitTimeoutError } from '../../../clients/typescript/src/index.js';
 import {
@@ -36,6 +37,12 @@ test('a wait asks for what is new since the last answer, and ends in time', asyn
     name: 'ShelfFailedError',
     message: `${ID} failed: The PDF has no pages.`,
   });
+});
+
+test('a long poll has no limit where the client has none', async () => {
+  const patient = new Shelfwright({ baseUrl: server.origin, apiKey: 'sk_1', maxRetries: 0, timeoutMs: 0 });
+  server.answerWith(() => pause(300, json(200, SHELF)));
+  expect(await patient.getShelf({ id: ID, wait: 0.01 })).toMatchObject({ status: 'parsing' });
 });
 
 test('a stream that ends is connected again after its last message', async () => {
