@@ -12,5 +12,7 @@ export function nextDraft(engine: Review['engine'] | undefined, isTemplateKept: 
     return `Engine ${current} will make the next draft. Which one made this draft was not noted: the next one may differ.`;
   if (ofDraft !== current) return `Engine ${ofDraft} made this draft, ${current} will make the next: it may differ.`;
   const same = `Engine ${current} made this draft and will make the next`;
-  return isTemplateKept ? `${same}; with the same template, nothing will differ.` : `${same}, with another template.`;
+  return isTemplateKept
+    ? `${same}; with the same template, the same is to be expected.`
+    : `${same}, with another template.`;
 }
