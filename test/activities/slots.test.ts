@@ -50,12 +50,13 @@ test('a released slot goes to the next delivery, and a late release does not tak
 
 test('the slots of a worker that died are free again within twenty seconds', async () => {
   const origin = 'https://lost.example';
+  const begunMs = performance.now();
   await take(origin, 4);
   const [{ left }] = (await env.manager.query(
     `SELECT extract(epoch FROM max(held_until) - now())::float8 AS left FROM delivery_slots WHERE origin = $1`,
     [origin],
   )) as [{ left: number }];
-  expect(left).toBeGreaterThan(10); // 18 at first: a request may take 15
+  expect(left + (performance.now() - begunMs) / 1000).toBeGreaterThan(15); // so long a request may take
   expect(left).toBeLessThan(20);
   await env.manager.query(`UPDATE delivery_slots SET held_until = now() WHERE origin = $1 AND slot = 3`, [origin]);
   expect(await acquireSlot(env.manager, { origin, deliveryId: 'dlv_next' })).toEqual({ slot: 3 });

@@ -207,7 +207,7 @@ async function cpuMs(session: CDPSession): Promise<number> {
 }
 
 browserTest(
-  'a shelf of 1,000 files opens within a second of work, and scrolls without rows that are blank',
+  'a shelf of 1,000 files opens within a second of work, and scrolls without rows that stay blank',
   async () => {
     const { page, context, complaints, close } = await app.signedIn();
     const session = await measured(context, page);

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
+import { prolongUndo } from './browser.js';
 import type { Service } from './service.js';
 
 /** Who looks at a screen; `accountId` is undefined for a stranger. */
@@ -80,14 +81,12 @@ const dialogOfMenu = (opener: string, item: string, title: string): State =>
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   });
 
-/** A shelf is deleted when nobody has taken it back for some seconds; here it can be taken back for ever. */
+/** A shelf is deleted when nobody has taken it back for some seconds. */
 const DELETED: State = {
   name: 'deleted',
   part: '.mantine-Notifications-root',
   async show(page) {
-    await page.evaluate(
-      'globalThis.setTimeout = ((real) => (act, ms, ...rest) => real(act, ms > 5000 ? 2 ** 31 - 1 : ms, ...rest))(setTimeout)',
-    );
+    await prolongUndo(page);
     await page.getByRole('button', { name: 'Actions for lighthouse' }).first().click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByText('lighthouse is deleted.').waitFor();

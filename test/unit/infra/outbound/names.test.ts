@@ -97,7 +97,7 @@ test('a name that does not exist, or has no addresses, is unresolvable', async (
   expect(await post(await networkWith(() => []))).toMatchObject({ error: 'unresolvable' });
 });
 
-test('a name server that never answers is waited for 3 s at most', async () => {
+test('a name server that never answers is given up', async () => {
   const network = await networkWith(() => null);
   const startedAt = performance.now();
   await expect(findTarget(url, rules, network)).rejects.toMatchObject({ reason: 'unresolvable' });
