@@ -58,6 +58,8 @@ export interface ParsedRun {
   color?: string;
   /** Text that is not painted (render mode 3, or clipped away): an OCR layer, or something hidden. */
   invisible?: boolean;
+  /** Invisible since an area was painted over it: no layer of a scan. */
+  covered?: true;
   /** Recognised with so little confidence that the word is as likely wrong: it stays text, and is taken for nothing more. */
   doubtful?: true;
   /** Marked-content id in a tagged page; `artifact` for what its tags call page furniture. */

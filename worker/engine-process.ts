@@ -251,7 +251,7 @@ async function converse(
   );
 }
 
-/** A line without an end would fill the worker's memory, and lines without an end its time. Neither is parsed. */
+/** A line without an end would fill the worker's memory, and lines without an end its time: nothing is read beyond so much. */
 function onTooLong(events: Readable, mostBytes: number, end: () => void): void {
   let bytes = 0;
   events.on('data', (chunk: Buffer) => {

@@ -19,8 +19,9 @@ const LEAST_SHARED = 0.5;
 /** Words of a label between panels, and its size in that of the caption. */
 const MOST_WORDS = 6;
 const LARGEST = 1.05;
-/** In points: titles above the uppermost panel follow each other closely. */
+/** In points: titles above the uppermost panel follow each other closely. More of them are a paragraph. */
 const TITLE_STEP = 14;
+const MOST_TITLES = 2;
 
 export interface PanelAbove {
   caption: Line;
@@ -102,12 +103,14 @@ export function withPanel(
   return withTitles(unionBox([area, panel]), caption, lines);
 }
 
-/** The area with the lines right above it that are labels like those between the panels. */
+/** The area with the few lines right above it that are labels like those between the panels. */
 function withTitles(area: Box, caption: Line, lines: readonly Line[]): Box {
   let { y0 } = area;
   const near = lines.filter(({ box }) => box.y0 < area.y0 && box.x0 < area.x1 && box.x1 > area.x0);
+  const rows = new Set<number>();
   for (const line of near.sort((a, b) => b.box.y1 - a.box.y1)) {
     if (y0 - line.box.y1 > TITLE_STEP || !isLabel(line, caption)) break;
+    if (rows.add(Math.round(line.baseline)).size > MOST_TITLES) return area;
     y0 = Math.min(y0, line.box.y0);
   }
   return { ...area, y0 };

@@ -69,23 +69,27 @@ export function withoutHidden(pages: readonly ParsedPage[]): readonly ParsedPage
 }
 
 function settled(page: ParsedPage, withPainted: number): ParsedPage {
-  const hidden = page.runs.filter(({ invisible }) => invisible);
+  const [hidden, painted] = parted(page.runs, ({ invisible }) => invisible === true);
+  // what an area was painted over belongs to no layer
+  const [covered, unpainted] = parted(hidden, (run) => run.covered === true);
   if (hidden.length === 0) return page;
-  const painted = page.runs.filter(({ invisible }) => !invisible);
-  const verdict = decide(HIDDEN_TEXT, {
-    page,
-    painted,
-    hidden,
-    isElsewhere: withPainted > (painted.length > 0 ? 1 : 0),
-  });
-  switch (verdict) {
+  if (unpainted.length === 0) return told(page, { hidden, painted });
+  const rest = covered.length === 0 ? page : { ...page, runs: page.runs.filter((run) => !run.covered) };
+  const isElsewhere = withPainted > (painted.length > 0 ? 1 : 0);
+  switch (decide(HIDDEN_TEXT, { page: rest, painted, hidden: unpainted, isElsewhere })) {
     case 'layer':
-      return page;
-    case 'layer-under-stamp':
-      return { ...page, mixed: true, runs: withLayer(page.runs, painted) };
+      return covered.length === 0 ? page : told(rest, { hidden: covered, painted: unpainted });
+    case 'layer-under-stamp': {
+      const runs = withLayer(rest.runs, painted);
+      return told({ ...page, mixed: true, runs }, { hidden: covered, painted: runs });
+    }
     case 'hidden':
       return told(page, { hidden, painted });
   }
+}
+
+function parted(runs: readonly ParsedRun[], is: (run: ParsedRun) => boolean): [yes: ParsedRun[], no: ParsedRun[]] {
+  return [runs.filter(is), runs.filter((run) => !is(run))];
 }
 
 /** The runs of the layer are read as if they were painted; those that a painted run lies over are left out. */

@@ -2,7 +2,7 @@
  * Text that an area painted later lies over: bars over names that were to be made unreadable, words under a white area.
  * What cannot be told for sure leaves the text as it is. Not looked at are areas of any other form than one upright
  * rectangle, and what is painted in groups, annotations and layers, or through soft masks, blend modes and other clips.
- * Nor are pictures: what lies under one is mostly what it shows, the text of a scan or the words of a logo.
+ * Overprinting is not known of: pdf.js does not tell it. Nor are pictures areas: what lies under one is mostly what it shows, the text of a scan or the words of a logo.
  */
 import { BoxIndex } from '../box-index.js';
 import type { Box, ParsedRun } from '../model.js';
@@ -22,7 +22,9 @@ const LEAST_SIDE = 4;
 const REACH = 0.05;
 /** More are a drawing or a map, on which nothing is sure. */
 const MAX_AREAS = 1_000;
-const MAX_PAINTINGS = 20_000;
+const MAX_PAINTINGS = 5_000;
+/** Areas over one word, or drawings on it: with more nothing is sure either. */
+const MOST_AT_WORD = 100;
 
 interface Painting {
   /** As displayed. */
@@ -127,27 +129,28 @@ export const RUN_COVER: DecisionTable<CoveredRun, 'seen' | 'unseen'> = {
   subject: ({ page, run }) => ({ page, box: run.box, text: run.text }),
 };
 
-/** Marks the words as not painted that an area painted later hides. @param page its number */
+/** Marks the words, those of a scan's layer among them, that an area painted later hides. @param page its number */
 export function markCovered({ runs, shownBy, drawn }: RunCollector, { list, areas, isFull }: Paintings, page: number) {
   if (areas === 0 || isFull) return;
   const findAreas = finderOf(list.filter(({ isArea }) => isArea));
   const findDrawings = finderOf(list.filter(({ isArea }) => !isArea));
   const letters = new BoxIndex(drawn);
   for (const [i, run] of runs.entries()) {
-    if (run.invisible) continue;
     const over = findAreas(run.box).filter(({ box, after }) => after >= shownBy[i]! && holds(box, run.box));
     if (over.length === 0) continue;
     const last = Math.max(...over.map(({ order }) => order));
-    const drawnOn = letters.touches(run.box) || findDrawings(run.box).some(({ order }) => order > last);
-    if (decide(RUN_COVER, { page, run, drawnOn }) === 'unseen') run.invisible = true;
+    const drawings = findDrawings(run.box);
+    const drawnOn =
+      drawings.length === MOST_AT_WORD || letters.touches(run.box) || drawings.some(({ order }) => order > last);
+    if (decide(RUN_COVER, { page, run, drawnOn }) === 'unseen') [run.invisible, run.covered] = [true, true];
   }
 }
 
-/** Finds the paintings that touch a box. */
+/** Finds the paintings that touch a box, or MOST_AT_WORD of them. */
 function finderOf(paintings: readonly Painting[]): (box: Box) => Painting[] {
   const byBox = new Map(paintings.map((painting) => [painting.box, painting]));
   const index = new BoxIndex([...byBox.keys()]);
-  return (box) => index.touching(box).map((found) => byBox.get(found)!);
+  return (box) => index.touching(box, MOST_AT_WORD).map((found) => byBox.get(found)!);
 }
 
 const holds = (area: Box, { x0, y0, x1, y1 }: Box): boolean =>

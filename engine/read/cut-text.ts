@@ -50,7 +50,10 @@ export function withoutCopies(runs: readonly ParsedRun[], cut: ReadonlySet<Parse
     const over = near.find((other) => !copies.has(other) && isStripOf(run, other)) ?? null;
     if (over === null || decide(CUT_RUN, { page, run, over }) === 'word') continue;
     copies.add(run);
-    if (!run.invisible) delete over.invisible;
+    if (!run.invisible) {
+      delete over.invisible;
+      delete over.covered;
+    }
   }
   return runs.filter((run) => !copies.has(run));
 }

@@ -132,7 +132,10 @@ function transform(walk: Walk, value: unknown): void {
 
 /** @param isExact the clip is all of the box */
 function clip(walk: Walk, box: Box | null, isExact = isUpright(walk.state)): void {
-  if (box) set(walk, { clip: intersect(walk.state.clip, box), doubtful: walk.state.doubtful || !isExact });
+  const { state } = walk;
+  // of a clip without a path, viewers make nothing or all
+  if (box === null) return set(walk, { doubtful: true });
+  set(walk, { clip: intersect(state.clip, box), doubtful: state.doubtful || !isExact });
 }
 
 function beginForm(walk: Walk, [matrix, box]: unknown[]): void {

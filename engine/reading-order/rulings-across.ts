@@ -13,6 +13,8 @@ import { regionOf } from './rows.js';
 const LEAST_WHITE = 1;
 /** In points: a ruling that reaches less far to both sides of the gutter only touches it. */
 const LEAST_REACH = 12;
+/** Strips with a ruling that are looked at: a page with more is a table or a drawing. */
+const MOST_STRIPS = 40;
 
 /** A ruling in the white between two parts of an area. */
 export interface RulingAcross {
@@ -57,13 +59,14 @@ export const RULING_ACROSS: DecisionTable<RulingAcross, Verdict> = {
 export function partAtRulings({ rules }: Pick<Page, 'rules'>, lines: readonly Line[]): (readonly Line[])[] {
   // the widest first: others in the same white are parts of it or of a double ruling
   const level = rules
-    .filter(({ orientation }) => orientation === 'horizontal')
+    .filter(({ orientation, box }) => orientation === 'horizontal' && box.x1 - box.x0 > 2 * LEAST_REACH)
     .sort((a, b) => b.box.x1 - b.box.x0 - (a.box.x1 - a.box.x0));
   const parts: (readonly Line[])[] = [];
   let rest = lines;
-  for (const white of level.length === 0 ? [] : whites(lines)) {
-    const ruling = level.find(({ box }) => box.y0 > white.y0 && box.y1 < white.y1)?.box;
-    if (!ruling) continue;
+  const rulings = (level.length === 0 ? [] : whites(lines)).flatMap(
+    (white) => level.find(({ box }) => box.y0 > white.y0 && box.y1 < white.y1)?.box ?? [],
+  );
+  for (const ruling of rulings.slice(0, MOST_STRIPS)) {
     const above = rest.filter(({ box }) => box.y0 < ruling.y0);
     const below = rest.filter(({ box }) => box.y0 > ruling.y0);
     const at = { ruling, above, below, gutterAbove: gutterOf(above), gutterBelow: gutterOf(below) };

@@ -129,7 +129,7 @@ const goesOn = (part: readonly Line[]): boolean =>
 const labelOf = ({ text }: Line): string =>
   text
     .split(':', 1)[0]!
-    .replace(/[_\s]+$/u, '')
+    .replace(/(?<![_\s])[_\s]+$/u, '') // from their first sign on, else the time is the square of their number
     .toLowerCase();
 
 /** Most rows of all texts begin with the same label, each row with another one. */

@@ -35,8 +35,10 @@ const REACH_IN_SIZES = 0.3;
 /** In font sizes: an ordinary space between words. */
 const NARROWEST_SPACE = 0.14;
 const WIDEST_SPACE = 0.36;
-/** A number of a table: a remark, a unit or the part of a larger one is none. */
+/** A number of a table: a remark or a unit is none. */
 const NUMBER = /^[-–−+(]?[$€£]?\d[\d.,]*[%)]?$/u;
+/** A number whose thousands are set apart by spaces, as in French and by the rules of SI. */
+const SPACED_NUMBER = /^[-–−+(]?[$€£]?\d{1,3}(?: \d{3})+(?:[.,]\d+)?[%)]?$/u;
 /** In points: a run that begins this close to where a column's text does begins with it. */
 const AT_LEFT = 1.5;
 
@@ -120,6 +122,10 @@ export const CELL_START: DecisionTable<CellStart, 'cell' | 'word'> = {
   numbers: ({ gap, run }) => ({ gapInSizes: gap / run.size }),
 };
 
+/** And not the parts of one, with a space between them. */
+const areTwoNumbers = (before: string, { text, size }: TextRun, gap: number): boolean =>
+  NUMBER.test(before) && NUMBER.test(text) && !(gap <= WIDEST_SPACE * size && SPACED_NUMBER.test(`${before} ${text}`));
+
 function cutAtLefts(segment: Segment, { page, xs, lefts }: Columns, rowOfCells: boolean): Segment[] {
   const { x0, x1 } = segment.box;
   const edges = xs.flatMap((x, i) => (i > 0 && i + 1 < xs.length && x > x0 && x < x1 ? [{ x, left: lefts[i] }] : []));
@@ -131,7 +137,7 @@ function cutAtLefts(segment: Segment, { page, xs, lefts }: Columns, rowOfCells: 
     const [from, to] = [open.box.x1, run.box.x0];
     const atLeft = edges.some(({ left }) => left !== null && left !== undefined && Math.abs(to - left) <= AT_LEFT);
     const behindEdge = edges.some(({ x }) => from < x + AT_LEFT && to > x - AT_LEFT);
-    const betweenNumbers = behindEdge && NUMBER.test(run.text) && NUMBER.test(segmentText(open));
+    const betweenNumbers = behindEdge && areTwoNumbers(segmentText(open), run, to - from);
     const start = { page, run, gap: to - from, rowOfCells, atLeft, betweenNumbers };
     if ((atLeft || behindEdge) && decide(CELL_START, start) === 'cell') {
       open = { runs: [run], box: run.box };

@@ -58,6 +58,11 @@ describe('a figure', () => {
   test('has the panels above each other with the labels between them and the title above', () =>
     expect(labelsOf([text, title, between], [AREA, UPPER])).toEqual(['lit year']));
 
+  test('leaves the lines of a narrow column above it to the text', () => {
+    const narrow = [175, 163, 151, 139].map((y) => ({ text: 'lamps lit at dusk', x: 110, y }));
+    expect(labelsOf([...narrow, between], [AREA, UPPER])).toEqual(['year']);
+  });
+
   test('ends where text stands between two drawings', () =>
     expect(labelsOf([{ ...text, y: 282 }], [AREA, UPPER])).toEqual(['']));
 });

@@ -150,3 +150,22 @@ test('words under an area are left out of the text and told', async () => {
     { code: 'hidden_text', message: 'Page 1: 1 word that no reader sees was left out.' },
   ]);
 });
+
+test('a bar over the layer of a scan hides what was recognised there', async () => {
+  const [page] = await pagesWith(`BT /F 12 Tf 3 Tr 72 600 Td (named) Tj 72 -40 Td (free) Tj ET 60 590 200 30 re f`);
+  expect(page!.runs.map(({ text, invisible, covered }) => [text, invisible, covered])).toEqual([
+    ['secret', undefined, undefined],
+    ['named', true, true],
+    ['free', true, undefined],
+  ]);
+});
+
+test('an area within a clip that has no path hides nothing', async () => {
+  expect(await unseen(`q W n ${BAR} Q`)).toEqual([]);
+});
+
+test('an area over more drawings than are looked at hides nothing', async () => {
+  const drawings = (count: number) => '74 702 m 80 708 l 84 702 l f '.repeat(count);
+  expect(await unseen(`${BAR} ${drawings(20)} ${BAR}`)).toEqual(['secret']);
+  expect(await unseen(`${BAR} ${drawings(150)} ${BAR}`)).toEqual([]);
+});

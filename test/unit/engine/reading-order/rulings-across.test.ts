@@ -4,6 +4,7 @@ import type { ParsedPage, Rule } from '../../../../engine/model.js';
 import { runStages } from '../../../../engine/pipeline.js';
 import { RULING_ACROSS } from '../../../../engine/reading-order/rulings-across.js';
 import { decided } from '../../../support/decisions.js';
+import { cpuMs } from '../../../support/cpu-time.js';
 import { line } from '../../../support/engine-inputs.js';
 import { page, type TextAt } from '../../../support/pages.js';
 
@@ -45,6 +46,15 @@ describe('two columns', () => {
   ])('are read one after the other %s', (_, rules) =>
     expect(order(page(TWO_BANDS, { rules }))).toEqual(['text', 'refs', 'more', 'last']),
   );
+});
+
+test('a page with a ruling in each gap is read in bounded time', () => {
+  const rows = Array.from({ length: 600 }, (_, i) => [
+    { text: `text ${FULL}`, x: LEFT, y: 100 + 24 * i },
+    { text: `more ${FULL}`, x: RIGHT, y: 100 + 24 * i },
+  ]).flat();
+  const rules = rows.map(({ y }) => ruling(LEFT, LEFT + 40, y + 8));
+  expect(cpuMs(() => order(page(rows, { rules })))).toBeLessThan(5_000);
 });
 
 describe('a ruling', () => {

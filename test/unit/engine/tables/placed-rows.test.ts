@@ -42,6 +42,13 @@ test('a text is cut where the next column begins and no space is left', () => {
   ]);
 });
 
+test('the thousands of a number with a space between them are no two numbers', () => {
+  const [first, second] = [runs('1', { x: 183 }), runs('234', { x: 190 })];
+  const texts = [...runs('Hull', { x: 100 }), ...first, ...second, ...runs('Town', { x: 310 })];
+  const { placed } = placeRow(textRows(texts)[0]!, { ...COLUMNS, lefts: [null, null, null] });
+  expect(placed.map(({ segment }) => segmentText(segment))).toEqual(['Hull', '1 234', 'Town']);
+});
+
 test('two numbers of a row of cells are cut at an edge between them, a number and its unit are not', () => {
   const cellsOf = (text: string): string[] => {
     const texts = [...runs('Hull', { x: 100 }), ...runs(text, { x: 183 }), ...runs('Town', { x: 310 })];
