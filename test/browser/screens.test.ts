@@ -2,6 +2,7 @@
  * The screens and what opens on them, light and wide, dark and narrow: nothing that axe objects to, and nothing wider than
  * the window. With SCREENSHOTS=FOLDER it keeps a picture of each in each scheme at each width there, for somebody to look at.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
@@ -59,6 +60,9 @@ const addressOf = ({ path }: Screen): string =>
   app.service.baseUrl +
   path.replace(/READY|REVIEW|FAILED|WEBHOOK/, (name) => ids[name.toLowerCase() as keyof typeof ids]);
 
+/** Of axe at one state, half a second apart. */
+const MOST_LOOKS = 10;
+
 interface Look {
   colorScheme: 'light' | 'dark';
   width: number;
@@ -90,8 +94,16 @@ async function faultsOf(page: Page, screen: Screen, look: Look, viewer: Viewer):
 
 /** What axe objects to, in all of the page or in a part of it, and whether the page is too wide. */
 async function faultsNow(page: Page, name: string, { colorScheme, width }: Look, part?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
+  const look = () => {
+    const axe = new AxeBuilder({ page });
+    return (part === undefined ? axe : axe.include(part)).analyze();
+  };
+  let { violations } = await look();
+  // what opens is faded in, and has less contrast until then: a fault is what stays
+  for (let looks = 1; violations.length > 0 && looks < MOST_LOOKS; looks += 1) {
+    await pause(500);
+    ({ violations } = await look());
+  }
   const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
   const wide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
   if (wide === true) faults.push('wider than the window');
