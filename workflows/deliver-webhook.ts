@@ -2,6 +2,7 @@ import {
   ActivityCancellationType,
   ActivityFailure,
   CancellationScope,
+  CancelledFailure,
   condition,
   continueAsNew,
   defineSignal,
@@ -27,6 +28,9 @@ const EVENTS_PER_HISTORY = 1_000;
  * release began, and goes on with the attempt.
  */
 const WAKE_ENDS_BUSY = 'wake-ends-busy';
+
+/** Patch id: before it, a run that was cancelled while its request was in flight closed as failed. */
+const CANCELLED_AT_WORK = 'cancelled-at-work';
 
 /**
  * Sends one event to one endpoint: attempts with durable timers between them, until one succeeds, the last one has failed
@@ -81,13 +85,18 @@ async function attempt(input: DeliveryRunInput, summary: string, isWoken: () => 
   try {
     return await running;
   } catch (error) {
-    if (CancellationScope.current().consideredCancelled) throw error;
+    if (CancellationScope.current().consideredCancelled) throw endOfCancelled(error);
     if (isCancellation(error) || isLeftAlone(error)) return null;
     throw error;
   } finally {
     isOver = true;
     await waking;
   }
+}
+
+/** What a cancelled run ends with: its cancellation, also where the attempt had not noticed it and failed or found no slot. */
+function endOfCancelled(error: unknown): unknown {
+  return isLeftAlone(error) && patched(CANCELLED_AT_WORK) ? new CancelledFailure('Cancelled during an attempt') : error;
 }
 
 /** An attempt that fails (its worker died, say) once its cancellation was asked for is not repeated by the server. */

@@ -196,6 +196,26 @@ test('an operator can cancel a delivery that waits for a slot', async () => {
   });
 });
 
+test.each([
+  ['finds no slot', () => noSlotFor(3_600_000)],
+  ['fails', () => new Error('the server would repeat it')],
+])('a delivery that is cancelled during an attempt that %s closes as cancelled', async (_, failure) => {
+  const goOn = Promise.withResolvers<void>();
+  const fakes = fakeActivities({ attemptDelivery: () => goOn.promise.then(() => Promise.reject(failure())) });
+  await withWorkers(env, fakes, async () => {
+    const handle = await start();
+    await poll(async () => (fakes.called('attemptDelivery').length === 1 ? true : null));
+    await handle.cancel();
+    await poll(async () => {
+      const { events } = await handle.fetchHistory();
+      return events?.some((event) => event.activityTaskCancelRequestedEventAttributes) ? true : null;
+    });
+    goOn.resolve();
+    await expect(handle.result()).rejects.toThrow();
+    expect((await handle.describe()).status.name).toBe('CANCELLED');
+  });
+});
+
 test('a run of release 0.5.0 gets an answer, and waits by a timer', async () => {
   const answers: Attempt[] = [{ outcome: 'busy', number: 1, statusCode: null, waitMs: 50 }, delivered];
   const fakes = fakeActivities({ attemptDelivery: async () => answers.shift() ?? delivered });
