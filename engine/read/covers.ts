@@ -72,12 +72,17 @@ export function addPaintedPath(
   add(canvas, box, isArea ? 'area' : 'drawing');
 }
 
-/** Adds a picture, which fills the unit square of its space. @param isOpaque nothing of it is left out */
-export function addPaintedPicture(canvas: Canvas, isOpaque: boolean): void {
+/**
+ * Adds a picture, which fills the unit square of its space. It counts as opaque with a mask as well: most are so all over,
+ * and what can be seen is told by looking.
+ *
+ * @param isStencil it paints through holes
+ */
+export function addPaintedPicture(canvas: Canvas, isStencil: boolean): void {
   const { state } = canvas;
   if (!isRelevant(canvas)) return;
   const box = intersect(transformBox(state.ctm, [0, 0, 1, 1]), state.clip);
-  const isCover = isOpaque && isUpright(state) && isLarge(box) && hidesWhatIsUnder(canvas);
+  const isCover = !isStencil && isUpright(state) && isLarge(box) && hidesWhatIsUnder(canvas);
   add(canvas, box, isCover ? 'picture' : 'drawing');
 }
 

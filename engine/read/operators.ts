@@ -65,8 +65,6 @@ interface Walk extends PageContent {
   clipNext: boolean;
   /** Since the last transformation nothing was painted: only the state was changed. */
   placed: boolean;
-  /** The operator is the one that pdf.js puts before a picture with a mask of its own. */
-  masksPicture: boolean;
 }
 
 export function walkOperators(list: OperatorList, options: WalkOptions): PageContent {
@@ -89,32 +87,23 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     forms: 0,
     clipNext: false,
     placed: false,
-    masksPicture: false,
   };
   for (let i = 0; i < list.fnArray.length; i++) {
     const operator = list.fnArray[i] ?? 0;
     // a picture larger than pdf.js is let to decode leaves nothing but its place behind
-    if (operator === OPS.restore && walk.placed) addImage(walk, true);
+    if (operator === OPS.restore && walk.placed) addPicture(walk);
     walk.placed = operator === OPS.transform || (walk.placed && STATE_OPERATORS.has(operator));
     step(walk, operator, (list.argsArray[i] ?? []) as unknown[]);
-    walk.masksPicture = beginsMaskedPicture(list, i);
     if (walk.collector.count > MAX_CHARACTERS || walk.collector.runs.length > MAX_RUNS) {
       walk.tooMuchText = true;
       break;
     }
   }
   // the last picture of a page need not be followed by a restore
-  if (walk.placed) addImage(walk, true);
+  if (walk.placed) addPicture(walk);
   endWord(walk.collector);
   markCovered(walk.collector, walk.paintings, options.pageNumber);
   return walk;
-}
-
-/** Whether the operator is the second of the two that pdf.js puts before a picture that has a mask of its own. */
-function beginsMaskedPicture({ fnArray, argsArray }: OperatorList, i: number): boolean {
-  if (fnArray[i] !== OPS.setGState || fnArray[i - 1] !== OPS.save) return false;
-  const [entries] = (argsArray[i] ?? []) as [[string, unknown][]?];
-  return entries?.length === 1 && entries[0]![0] === 'SMask' && entries[0]![1] === false;
 }
 
 function step(walk: Walk, operator: number, args: unknown[]): void {
@@ -202,13 +191,15 @@ function constructPath(walk: Walk, [painting, data, minMax]: unknown[]): void {
 /** Points: smaller images are parts of a shading or a pattern. */
 const LEAST_IMAGE = 2;
 
-/** An image fills the unit square of its own space. @param isOpaque as far as is known */
-function addImage(walk: Walk, isOpaque: boolean): void {
-  addPaintedPicture(walk, isOpaque);
+/** An image fills the unit square of its own space. @param isStencil it paints through holes */
+function addImage(walk: Walk, isStencil: boolean): void {
+  addPaintedPicture(walk, isStencil);
   addPictures(walk, [IDENTITY]);
   const box = intersect(transformBox(walk.state.ctm, [0, 0, 1, 1]), walk.state.clip);
   if (box.x1 - box.x0 > LEAST_IMAGE && box.y1 - box.y0 > LEAST_IMAGE) walk.images.push(roundBox(box));
 }
+
+const addPicture = (walk: Walk): void => addImage(walk, false);
 
 function beginText(walk: Walk): void {
   walk.text = startOfText();
@@ -289,9 +280,9 @@ const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Ma
   [OPS.clip, clipToNextPath],
   [OPS.eoClip, clipToNextPath],
   [OPS.constructPath, constructPath],
-  [OPS.paintImageXObject, (walk: Walk) => addImage(walk, !walk.masksPicture)],
-  [OPS.paintInlineImageXObject, (walk: Walk) => addImage(walk, !walk.masksPicture)],
-  [OPS.paintImageMaskXObject, (walk: Walk) => addImage(walk, false)],
+  [OPS.paintImageXObject, addPicture],
+  [OPS.paintInlineImageXObject, addPicture],
+  [OPS.paintImageMaskXObject, (walk: Walk) => addImage(walk, true)],
   [OPS.beginText, beginText],
   [OPS.setCharSpacing, (walk: Walk, [spacing]: unknown[]) => set(walk, { charSpacing: number(spacing) })],
   [OPS.setWordSpacing, (walk: Walk, [spacing]: unknown[]) => set(walk, { wordSpacing: number(spacing) })],
