@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import type { Account } from '../entities/account.js';
+import { isOwnPlace } from '../entities/queries/security-events.js';
 import { countGranted, forgetHits, hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
 import { countedAddress, siteOfAddress } from '../infra/client-networks.js';
 import type { Config } from '../infra/config.js';
@@ -16,6 +17,12 @@ const PINGING_ACCOUNTS = 12;
 const ADDRESSES_OF_NETWORK = 5;
 /** The same of a /56, which has 256 of those that are counted alone. */
 const ADDRESSES_OF_SITE = 2;
+
+/**
+ * How many passwords an hour the networks in which nobody has signed in to an account have for it together, by those that
+ * one has in a quarter of an hour: with one of the owner's networks, which has four times as many, it is less than 100.
+ */
+const STRANGE_ATTEMPTS = 5;
 
 interface Limit {
   /** The environment variable that operators set. */
@@ -109,6 +116,13 @@ const LIMITS = {
     windowSeconds: 900,
     whom: byNetwork,
   },
+  // passwords for one account from all networks together in which nobody has signed in to it
+  passwords_elsewhere: {
+    setting: 'LIMIT_AUTH_PER_15_MINUTES',
+    of: ({ authPer15Minutes }) => authPer15Minutes * STRANGE_ATTEMPTS,
+    windowSeconds: 3600,
+    whom: byNetwork,
+  },
   // of one of the owner's networks; codes from others are delayed: see second-factor.ts
   'second-factor': {
     setting: 'LIMIT_AUTH_PER_15_MINUTES',
@@ -147,29 +161,40 @@ export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncH
   };
 }
 
-/** Whose password is entered, from which network. An address that nobody has is counted like others. */
-const guessed = (request: FastifyRequest, { account, email }: { account: Account | null; email: string }): string =>
-  `${account?.publicId ?? hashed(email.toLowerCase())}:${byNetwork(request)}`;
+/** Whose password is entered. An address that nobody has is counted like others. */
+const guessed = ({ account, email }: GuessedAccount): string => account?.publicId ?? hashed(email.toLowerCase());
 
 const hashed = (email: string): string => createHash('sha256').update(email).digest('hex');
 
+interface GuessedAccount {
+  account: Account | null;
+  email: string;
+}
+
 /**
- * Counts a password that is entered to sign in, before it is compared, against the limit of its account and network (/24
- * or /48). Guesses from one network, of however many addresses, are so 10 in a quarter of an hour and 960 a day, where the
- * limit is the usual one; a guesser with n networks has n times as many. The owner's networks are not touched by those of
- * others. Throws ServiceError 429.
+ * Counts a password that is entered to sign in, before it is compared, against two limits of its account:
+ *   - that of the network (/24 or /48), however many addresses it has: 10 in a quarter of an hour, where the limit is the
+ *     usual one;
+ *   - that of all networks together in which nobody had its password within 90 days: 50 an hour. The owner's networks are
+ *     not touched by it.
+ * Throws ServiceError 429.
  */
-export function countPassword(
+export async function countPassword(
   deps: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  whose: { account: Account | null; email: string },
+  whose: GuessedAccount,
 ): Promise<void> {
-  return countFor(deps, { name: 'passwords', whom: guessed(request, whose) }, reply);
+  const network = byNetwork(request);
+  await countFor(deps, { name: 'passwords', whom: `${guessed(whose)}:${network}` }, reply);
+  const accountPublicId = whose.account?.publicId ?? null;
+  if (await isOwnPlace(deps.dataSource.manager, { accountPublicId, network })) return;
+  await countFor(deps, { name: 'passwords_elsewhere', whom: guessed(whose) }, reply);
 }
 
 /** A password was right, which no guesser's is. */
 export function forgetPasswords({ dataSource }: Deps, request: FastifyRequest, account: Account): Promise<void> {
-  return forgetHits(dataSource.manager, `passwords:${guessed(request, { account, email: account.email })}`);
+  const whom = `${guessed({ account, email: account.email })}:${byNetwork(request)}`;
+  return forgetHits(dataSource.manager, `passwords:${whom}`);
 }
 
 /** A hook that counts an entered password against the limit of the account that is signed in. */

@@ -60,6 +60,8 @@ export interface ParsedRun {
   invisible?: boolean;
   /** Invisible since an area was painted over it: no layer of a scan. */
   covered?: true;
+  /** A picture was painted over it, and whether that shows the same words is not known. */
+  pictured?: true;
   /** Recognised with so little confidence that the word is as likely wrong: it stays text, and is taken for nothing more. */
   doubtful?: true;
   /** Marked-content id in a tagged page; `artifact` for what its tags call page furniture. */
@@ -134,8 +136,8 @@ export interface ParsedPage {
   tags?: PageTags;
   /** Set when the page could not be read, or in part only: why. Such a page costs itself, not the document. */
   degraded?: 'page_error' | 'page_timeout' | 'page_memory' | 'too_much_text' | 'unmapped_text';
-  /** The page shows text that only its picture tells: why. */
-  needsRecognition?: 'no_text' | 'unmapped_text' | 'unreadable_layer';
+  /** The page shows text that only its picture tells: why. Of `covered_text` it is whether a picture shows the words under it. */
+  needsRecognition?: 'no_text' | 'unmapped_text' | 'unreadable_layer' | 'covered_text';
   /** The text was recognised from the page's picture: mean confidence from 0 to 100, and how askew the picture was. */
   recognised?: {
     confidence: number;

@@ -1,7 +1,7 @@
 /** What was wrong with single pages, and what of the text was recognised from pictures. */
 import type { AuditFinding } from '../contract/vocabulary.js';
 import { finding } from './findings.js';
-import type { ParsedPage } from './model.js';
+import type { ParsedPage, ParsedRun } from './model.js';
 
 const DEGRADED: Record<NonNullable<ParsedPage['degraded']>, string> = {
   page_error: 'it is damaged',
@@ -27,6 +27,7 @@ export function pageFindings(pages: readonly ParsedPage[]): AuditFinding[] {
     ...pages.flatMap(lossOf),
     ...garbledOf(pages),
     ...hiddenOn(pages),
+    ...picturedOn(pages),
     ...recognitionOf(pages),
     ...pages.flatMap(doubtOf),
   ];
@@ -73,6 +74,18 @@ function hiddenOn(pages: readonly ParsedPage[]): AuditFinding[] {
   // not quoted: what is hidden may be written to whoever reads findings
   const message = `${where}: ${words} ${words === 1 ? 'word' : 'words'} that no reader sees ${words === 1 ? 'was' : 'were'} left out.`;
   return [finding('hidden_text', message, { page: first.number })];
+}
+
+/** One remark for the document: words that may be hidden, which somebody has to look at. */
+function picturedOn(pages: readonly ParsedPage[]): AuditFinding[] {
+  const isKept = ({ pictured, text }: ParsedRun): boolean => pictured === true && /[\p{L}\p{N}]/u.test(text);
+  const found = pages.filter(({ runs }) => runs.some(isKept));
+  const [first] = found;
+  if (!first) return [];
+  const words = found.reduce((sum, { runs }) => sum + runs.filter(isKept).length, 0);
+  const where = namedPages(found.map(({ number }) => number));
+  const message = `${where}: ${words} ${words === 1 ? 'word lies' : 'words lie'} under pictures that may not show them, and ${words === 1 ? 'was' : 'were'} kept.`;
+  return [finding('hidden_text', message, { page: first.number, severity: 'review' })];
 }
 
 /** One remark for the document, so that a reader knows where letters may be wrong. */

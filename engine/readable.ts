@@ -5,11 +5,12 @@ import { unreadableBecause, type PageTally } from './page-tally.js';
 
 type TalliedPage = Pick<ParsedPage, 'degraded' | 'needsRecognition'> & { runs: readonly { text: string }[] };
 
-/** A page that waits for recognition counts as one without text, whatever was read of it. */
+/** A page that waits for its text to be recognised counts as one without, whatever was read of it. */
 export function tallyPage({ runs, degraded, needsRecognition }: TalliedPage): PageTally {
   return {
     pages: 1,
-    withText: !needsRecognition && runs.some(({ text }) => text.trim()) ? 1 : 0,
+    withText:
+      (!needsRecognition || needsRecognition === 'covered_text') && runs.some(({ text }) => text.trim()) ? 1 : 0,
     timedOut: degraded === 'page_timeout' ? 1 : 0,
     tooLarge: degraded === 'page_memory' ? 1 : 0,
     damaged: degraded === 'page_error' ? 1 : 0,

@@ -75,6 +75,17 @@ export function recordDecisions<T>(listen: Recorder, work: () => T): T {
   }
 }
 
+/** As `recordDecisions`, for work that waits: nothing else may decide in this process before it is done. */
+export async function recordDecisionsOf<T>(listen: Recorder, work: () => Promise<T>): Promise<T> {
+  const outer = recorder;
+  recorder = listen;
+  try {
+    return await work();
+  } finally {
+    recorder = outer;
+  }
+}
+
 /** The verdict of the first rule that applies. */
 export function decide<Input, Verdict>(table: DecisionTable<Input, Verdict>, input: Input): Verdict {
   for (const rule of table.rules) {

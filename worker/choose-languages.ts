@@ -113,7 +113,9 @@ async function triedOn(
 
 async function ownWords(pagesPaths: readonly string[]): Promise<string[]> {
   const pages = await readPages(pagesPaths);
-  return pages.flatMap(({ needsRecognition, runs }) => (needsRecognition ? [] : runs.map(({ text }) => text)));
+  return pages.flatMap(({ needsRecognition, runs }) =>
+    needsRecognition && needsRecognition !== 'covered_text' ? [] : runs.map(({ text }) => text),
+  );
 }
 
 /** The installed data for the language that texts are in. */

@@ -37,7 +37,9 @@ export interface Conversion {
 export function convertDocument(pool: EnginePool, request: ConversionRequest): Promise<Conversion> {
   const { file, folder, template, policy, timeoutMs, explanation, languages } = request;
   return inScratch(timeoutMs, async (scratch, signal) => {
-    const { info, source, readPaths, recognisedPaths } = await readPdf(pool, { file, languages, scratch, signal });
+    const explains = Boolean(explanation);
+    const read = await readPdf(pool, { file, languages, scratch, explains, signal });
+    const { info, source, readPaths, recognisedPaths } = read;
     const unverifiedTreePath = join(scratch, 'unverified-tree.json.gz');
     const treePath = join(scratch, 'tree.json.gz');
     const options = { template, source };

@@ -79,12 +79,16 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
     const pdf = await (await reader()).openPages(source);
     send({ type: 'opened' });
     if (job.recognition) compileForPixels();
+    const log = job.explains ? (await import('./explain/reading.js')).openReadingLog() : null;
     const recognition = job.recognition && (await import('./recognition.js')).openRecognition(source, job.recognition);
     for (const [i, number] of job.pages.entries()) {
       send({ type: 'page-started', page: number });
-      const { parsed: page } = await readPage({ pdf, number });
-      const done = recognition && page.needsRecognition ? await recognition.recognise(page) : { page, broken: false };
-      writeAll(out, `${pageLine(done.page)}\n`);
+      const read = (): Promise<{ parsed: ParsedPage }> => readPage({ pdf, number });
+      const { parsed: page } = await (log ? log.during('read', read) : read());
+      const seen = async (): Promise<{ page: ParsedPage; broken: boolean }> =>
+        recognition && page.needsRecognition ? recognition.recognise(page) : { page, broken: false };
+      const done = await (log ? log.during('recognise', seen) : seen());
+      writeAll(out, `${pageLine(log ? log.on(done.page) : done.page)}\n`);
       send({ type: 'page-done', page: number });
       // pdf.js never frees its caches: a fresh process costs less than one that is killed at its limit
       const next = job.pages[i + 1];

@@ -67,12 +67,15 @@ type PagesMethod = 'parsePages' | 'recognisePages';
 /** A structure job that may keep every decision of the stages. */
 export type ExplainedJob = StructureJob & Abortable & { explain?: ExplanationPaths };
 
+/** The job of a range, whose pages may go with what was decided about them. */
+type ReadJob<Name extends PagesMethod> = Parameters<DocumentEngine[Name]>[0] & { explains?: boolean };
+
 /** Jobs that clients wait for. */
 type ClientJobs = Pick<DocumentEngine, 'edit' | 'draw' | 'measure'>;
 
 /** The engine's jobs; the pool also says which pages of a range were lost. */
 export type EngineJobs = Omit<DocumentEngine, PagesMethod | keyof ClientJobs | 'structure'> & {
-  [Name in PagesMethod]: (job: Parameters<DocumentEngine[Name]>[0]) => Promise<RangeResult>;
+  [Name in PagesMethod]: (job: ReadJob<Name>) => Promise<RangeResult>;
 } & { structure(job: ExplainedJob): Promise<void> };
 
 export interface PaintJob {

@@ -35,6 +35,8 @@ export type EngineJob =
       pages: number[];
       /** Set to recognise the text of the pages that need it. */
       recognition: RecognitionChoice | null;
+      /** Each page goes with what was decided about it: see explain/reading.ts. */
+      explains?: boolean;
       outPath: string;
       recycleBytes: number;
     }

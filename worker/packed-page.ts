@@ -5,7 +5,7 @@
 import type { ParsedPage, ParsedRun, TextRun } from '../engine/model.js';
 
 /** The marks of a run that are there or not, as bits. */
-const MARKS = { space: 1, invisible: 2, doubtful: 4, artifact: 8 } as const;
+const MARKS = { space: 1, invisible: 2, doubtful: 4, artifact: 8, covered: 16, pictured: 32 } as const;
 
 /** Columns that few pages need are left out where every run has the usual value. */
 interface PackedRuns {
@@ -60,12 +60,14 @@ export function textsOf(page: StoredPage): Omit<ParsedPage, 'runs'> & { runs: { 
   return { ...rest, runs: packed.text.map((text) => ({ text })) };
 }
 
-function marksOf({ space, invisible, doubtful, artifact }: ParsedRun): number {
+function marksOf({ space, invisible, doubtful, artifact, covered, pictured }: ParsedRun): number {
   return (
     (space ? MARKS.space : 0) |
     (invisible ? MARKS.invisible : 0) |
     (doubtful ? MARKS.doubtful : 0) |
-    (artifact ? MARKS.artifact : 0)
+    (artifact ? MARKS.artifact : 0) |
+    (covered ? MARKS.covered : 0) |
+    (pictured ? MARKS.pictured : 0)
   );
 }
 
@@ -83,6 +85,8 @@ function unpackRun(text: string, id: number, packed: PackedRuns): TextRun {
   if ((marks & MARKS.invisible) !== 0) run.invisible = true;
   if ((marks & MARKS.doubtful) !== 0) run.doubtful = true;
   if ((marks & MARKS.artifact) !== 0) run.artifact = true;
+  if ((marks & MARKS.covered) !== 0) run.covered = true;
+  if ((marks & MARKS.pictured) !== 0) run.pictured = true;
   return run;
 }
 

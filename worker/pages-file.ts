@@ -22,6 +22,8 @@ import { textsOf, unpackPage, type StoredPage } from './packed-page.js';
  * exhaust memory, and the worker itself reads every page.
  */
 const MAX_PAGE_CHARS = 32 * 1024 * 1024;
+/** Pages of a range on which words under pictures are looked at, at some seconds a page: on others they stay, and are told. */
+const MOST_COMPARED = 100;
 /** US Letter: the size of a page that was never read. */
 const UNKNOWN_PAGE = { width: 612, height: 792, fonts: [], runs: [], rules: [], fills: [], images: [], links: [] };
 
@@ -78,6 +80,9 @@ export async function joinParts(
   const numbers: number[] = [];
   const toRecognise: number[] = [];
   let tally = NO_PAGES;
+  let compared = 0;
+  const needs = ({ needsRecognition: need }: StoredPage): boolean =>
+    need === 'covered_text' ? (compared += 1) <= MOST_COMPARED : need !== undefined;
   async function* lines(): AsyncGenerator<string> {
     const take = (): string => {
       const page = waiting.shift()!;
@@ -91,7 +96,7 @@ export async function joinParts(
         while (waiting[0] && waiting[0].number < page.number) yield take();
         if (waiting[0]?.number === page.number) waiting.shift();
         tally = addTallies(tally, tallyPage(textsOf(page)));
-        if (page.needsRecognition) toRecognise.push(page.number);
+        if (needs(page)) toRecognise.push(page.number);
         yield `${line}\n`;
       }
     }

@@ -21,6 +21,8 @@ export interface RangeRequest {
   pages: readonly number[];
   /** Set to recognise the text of the pages that need it; `pages` are then only those. */
   recognition: RecognitionChoice | null;
+  /** Each page goes with what was decided about it. */
+  explains?: boolean;
   /** Gets the pages as gzipped lines of JSON. */
   outPath: string;
   onPage?: (page: number) => void;
@@ -37,7 +39,7 @@ export interface RangeResult extends PagesRead {
  * @throws DocumentError from opening the file, or when opening hangs or crashes; the signal's reason.
  */
 export async function parseRange(request: RangeRequest, limits: PagesLimits): Promise<RangeResult> {
-  const { pdfPath, pages, recognition, outPath, onPage } = request;
+  const { pdfPath, pages, recognition, explains = false, outPath, onPage } = request;
   const lost: ParsedPage[] = [];
   const parts: string[] = [];
   try {
@@ -47,7 +49,10 @@ export async function parseRange(request: RangeRequest, limits: PagesLimits): Pr
         jobOf(rest, recycleBytes) {
           const partPath = `${outPath}.part-${parts.length + 1}`;
           parts.push(partPath);
-          return { kind: 'parse', pdfPath, pages: rest, recognition, outPath: partPath, recycleBytes };
+          return {
+            ...{ kind: 'parse', pdfPath, pages: rest, recognition, outPath: partPath, recycleBytes },
+            ...(explains ? { explains } : {}),
+          };
         },
         ...(onPage ? { onDone: onPage } : {}),
         onLost(page, cause, untried) {

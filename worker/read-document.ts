@@ -26,6 +26,8 @@ export interface ReadRequest {
   /** What scanned pages are recognised in, joined by "+"; null to have it told by the document. */
   languages?: string | null | undefined;
   scratch: string;
+  /** Each page goes with what was decided about it. */
+  explains?: boolean;
   signal: AbortSignal;
 }
 
@@ -54,7 +56,7 @@ export async function readPdf(pool: EnginePool, request: ReadRequest): Promise<R
 async function parseRanges(
   pool: EnginePool,
   { pageCount, language: told }: DocumentInfo,
-  { file, languages, scratch, signal }: ReadRequest,
+  { file, languages, scratch, explains = false, signal }: ReadRequest,
 ): Promise<Pick<ReadPdf, 'readPaths' | 'recognisedPaths'>> {
   const outPath = (kind: string, first: number): string => join(scratch, `${kind}-${first}.ndjson.gz`);
   const numbers = Array.from({ length: pageCount }, (_, i) => i + 1);
@@ -63,7 +65,10 @@ async function parseRanges(
     rangesOf(numbers, pagesPerRange(pageCount, pool.processes)),
     async ([first, last], stop) => {
       const path = outPath('pages', first);
-      return { path, ...(await pool.parsePages({ pdfPath: file, first, last, outPath: path, signal: stop })) };
+      return {
+        path,
+        ...(await pool.parsePages({ pdfPath: file, first, last, explains, outPath: path, signal: stop })),
+      };
     },
   );
   const pictured = parsed.flatMap(({ toRecognise }) => toRecognise);
@@ -78,7 +83,7 @@ async function parseRanges(
     rangesOf(pictured, RECOGNISED_PER_RANGE),
     async ([first, , pages], stop) => {
       const path = outPath('recognised', first);
-      await pool.recognisePages({ pdfPath: file, pages, languages: chosen, outPath: path, signal: stop });
+      await pool.recognisePages({ pdfPath: file, pages, languages: chosen, explains, outPath: path, signal: stop });
       return { path };
     },
   );

@@ -1,6 +1,6 @@
 /** Grey pictures of pages. */
 
-import type { Bitmap } from '../model.js';
+import type { Bitmap, Box } from '../model.js';
 
 /** Bounds of the threshold between dark and bright pixels, however evenly grey a page is. */
 const MIN_THRESHOLD = 60;
@@ -70,4 +70,60 @@ export function quarterTurned({ width, height, grey, scale }: Bitmap, side: 'lef
 /** Some rows of a picture, without a copy. */
 export function rowsOf({ width, grey, scale }: Bitmap, from: number, count: number): Bitmap {
   return { width, height: count, grey: grey.subarray(from * width, (from + count) * width), scale };
+}
+
+/** A place of the page in whole pixels of its picture. */
+function pixelsOf({ width, height, scale }: Bitmap, box: Box): Box {
+  const within = (value: number, most: number): number => Math.min(most, Math.max(0, value));
+  return {
+    x0: within(Math.floor(box.x0 * scale), width),
+    y0: within(Math.floor(box.y0 * scale), height),
+    x1: within(Math.ceil(box.x1 * scale), width),
+    y1: within(Math.ceil(box.y1 * scale), height),
+  };
+}
+
+/** A copy of a part of the picture, and how many pixels were left of it and above. @param box in points */
+export function cropped(bitmap: Bitmap, box: Box): { bitmap: Bitmap; left: number; top: number } {
+  const { x0, y0, x1, y1 } = pixelsOf(bitmap, box);
+  const [width, height] = [Math.max(1, x1 - x0), Math.max(1, y1 - y0)];
+  const grey = new Uint8Array(width * height).fill(255);
+  for (let y = y0; y < y1; y++) {
+    const at = y * bitmap.width;
+    grey.set(bitmap.grey.subarray(at + x0, at + x1), (y - y0) * width);
+  }
+  return { bitmap: { width, height, grey, scale: bitmap.scale }, left: x0, top: y0 };
+}
+
+/** Share of the pixels that are left out at both ends: dust, and the edge of what is beside. */
+const OUTLIERS = 0.01;
+
+/** The darkest and the brightest of a place, but for a few pixels. @param box in points */
+export function greysIn(bitmap: Bitmap, box: Box): [darkest: number, brightest: number] {
+  const { x0, y0, x1, y1 } = pixelsOf(bitmap, box);
+  const counts = new Uint32Array(256);
+  for (let y = y0; y < y1; y++)
+    for (let at = y * bitmap.width + x0; at < y * bitmap.width + x1; at++) counts[bitmap.grey[at]!]! += 1;
+  const few = OUTLIERS * (x1 - x0) * (y1 - y0);
+  return [counts.findIndex(moreThan(few)), counts.findLastIndex(moreThan(few))];
+}
+
+/** Tells where the counts that were asked for so far are more than a few. */
+function moreThan(few: number): (count: number) => boolean {
+  let sum = 0;
+  return (count) => (sum += count) > few;
+}
+
+/** Greys of one picture that is painted twice may differ by rounding. */
+const SAME_GREY = 8;
+
+/** Share of a place that differs between two pictures of one page. @param box in points */
+export function shareOfChange(one: Bitmap, other: Bitmap, box: Box): number {
+  const { x0, y0, x1, y1 } = pixelsOf(one, box);
+  let changed = 0;
+  for (let y = y0; y < y1; y++)
+    for (let at = y * one.width + x0; at < y * one.width + x1; at++)
+      if (Math.abs(one.grey[at]! - other.grey[at]!) > SAME_GREY) changed += 1;
+  const area = (x1 - x0) * (y1 - y0);
+  return area > 0 ? changed / area : 0;
 }

@@ -6,7 +6,7 @@ import type { Bitmap, FontStyle, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { boldWords, isMonospaced, strokeWidth } from './appearance.js';
 import { subjectOf, type PagePlace } from './subject.js';
-import type { SeenLine } from './tesseract.js';
+import type { SeenLine, SeenWord } from './tesseract.js';
 
 /** From ascender to descender a line has this share of its font size in common typefaces. */
 const ROW_SHARE = 0.92;
@@ -65,7 +65,7 @@ export interface SeenPage {
 }
 
 /** Mean confidence of the letters, 0 to 100. */
-export function meanConfidence(lines: readonly SeenLine[]): number {
+export function meanConfidence(lines: readonly { words: readonly Pick<SeenWord, 'text' | 'confidence'>[] }[]): number {
   let [sum, letters] = [0, 0];
   for (const { text, confidence } of lines.flatMap(({ words }) => words)) {
     sum += confidence * text.length;

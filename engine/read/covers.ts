@@ -14,7 +14,7 @@ import { intersect, transformBox } from './matrix.js';
 import type { Mark } from './marks.js';
 import { FILLS, STROKES } from './operator-kinds.js';
 import { pathBox } from './paths.js';
-import { rectangleOf } from './rectangles.js';
+import { isUpright, rectangleOf } from './rectangles.js';
 
 /** In points: smaller areas are lines, dots and the squares of which some programs draw letters. */
 const LEAST_SIDE = 4;
@@ -29,22 +29,23 @@ const MOST_AT_WORD = 100;
 interface Painting {
   /** As displayed. */
   box: Box;
-  /** It hides what is under it; anything else may show words again. */
-  isArea: boolean;
+  /** An area hides what is under it, and so does a picture, which may show the same words; a drawing may show them again. */
+  kind: 'area' | 'picture' | 'drawing';
   /** Characters that were shown before it. */
   after: number;
   /** Its place among the paintings. */
   order: number;
 }
 
-/** What was painted since the first area that may cover text, in order. */
+/** Areas and pictures that may cover text, and what was painted since the first area, in order. */
 export interface Paintings {
   list: Painting[];
   areas: number;
+  pictures: number;
   isFull: boolean;
 }
 
-export const noPaintings = (): Paintings => ({ list: [], areas: 0, isFull: false });
+export const noPaintings = (): Paintings => ({ list: [], areas: 0, pictures: 0, isFull: false });
 
 /** What decides whether and over what something is painted. */
 interface Canvas {
@@ -68,29 +69,38 @@ export function addPaintedPath(
   if (!filled && rectangle) return;
   const box = intersect(rectangle ?? pathBox(minMax, state) ?? state.clip, state.clip);
   const isArea = filled && rectangle !== null && !state.fillPattern && isLarge(box) && hidesWhatIsUnder(canvas);
-  add(canvas, box, isArea);
+  add(canvas, box, isArea ? 'area' : 'drawing');
 }
 
-/** Adds a picture, which fills the unit square of its space. */
-export function addPaintedPicture(canvas: Canvas): void {
-  const { ctm, clip } = canvas.state;
-  if (isRelevant(canvas)) add(canvas, intersect(transformBox(ctm, [0, 0, 1, 1]), clip), false);
+/**
+ * Adds a picture, which fills the unit square of its space. It counts as opaque with a mask as well: most are so all over,
+ * and what can be seen is told by looking.
+ *
+ * @param isStencil it paints through holes
+ */
+export function addPaintedPicture(canvas: Canvas, isStencil: boolean): void {
+  const { state } = canvas;
+  if (!isRelevant(canvas)) return;
+  const box = intersect(transformBox(state.ctm, [0, 0, 1, 1]), state.clip);
+  const isCover = !isStencil && isUpright(state) && isLarge(box) && hidesWhatIsUnder(canvas);
+  add(canvas, box, isCover ? 'picture' : 'drawing');
 }
 
 /** Adds what may be anywhere within the clip. */
 export function addScattered(canvas: Canvas): void {
-  if (isRelevant(canvas)) add(canvas, { ...canvas.state.clip }, false);
+  if (isRelevant(canvas)) add(canvas, { ...canvas.state.clip }, 'drawing');
 }
 
 /** Before any text nothing can be covered, and what a layer that is not shown has is not painted. */
 const isRelevant = (canvas: Canvas): boolean => canvas.collector.count > 0 && isPainting(canvas);
 
-function add({ paintings, collector }: Canvas, box: Box, isArea: boolean): void {
-  if (!isArea && paintings.areas === 0) return;
-  if (isArea) paintings.areas += 1;
-  paintings.isFull ||= paintings.list.length >= MAX_PAINTINGS || paintings.areas > MAX_AREAS;
+function add({ paintings, collector }: Canvas, box: Box, kind: Painting['kind']): void {
+  if (kind === 'drawing' && paintings.areas === 0) return;
+  if (kind === 'area') paintings.areas += 1;
+  if (kind === 'picture') paintings.pictures += 1;
+  paintings.isFull ||= paintings.list.length >= MAX_PAINTINGS || paintings.areas + paintings.pictures > MAX_AREAS;
   if (paintings.isFull) return;
-  paintings.list.push({ box, isArea, after: collector.count, order: paintings.list.length });
+  paintings.list.push({ box, kind, after: collector.count, order: paintings.list.length });
 }
 
 const isLarge = ({ x0, y0, x1, y1 }: Box): boolean => x1 - x0 >= LEAST_SIDE && y1 - y0 >= LEAST_SIDE;
@@ -106,44 +116,66 @@ const hidesWhatIsUnder = ({ state, marks }: Canvas): boolean =>
 export interface CoveredRun {
   page: number;
   run: ParsedRun;
-  /** Something was drawn since on the area that lies over all of it. */
+  /** An area lies over all of it, */
+  underArea: boolean;
+  /** on which something was drawn since. */
   drawnOn: boolean;
+  /** A picture lies over all of it. */
+  underPicture: boolean;
 }
 
-/** Whether a word that an area lies over can be seen all the same. */
-export const RUN_COVER: DecisionTable<CoveredRun, 'seen' | 'unseen'> = {
+/** Whether a word that something lies over can be seen all the same. */
+export const RUN_COVER: DecisionTable<CoveredRun, 'seen' | 'unseen' | 'open'> = {
   name: 'run-cover',
   rules: [
     {
-      name: 'drawn-on-the-area',
-      why: 'What was drawn there since may show the same words, as outlines or as a picture.',
-      test: ({ drawnOn }) => (drawnOn ? 'seen' : null),
-    },
-    {
       name: 'under-an-area',
       why: 'An area that nothing shines through was painted over all of the word, as over names that are blacked out.',
-      test: () => 'unseen',
+      test: ({ underArea, drawnOn }) => (underArea && !drawnOn ? 'unseen' : null),
+    },
+    {
+      name: 'under-a-picture',
+      why: 'A picture was painted over all of the word. Most such pictures show it, as scans do: what is seen there has to be looked at.',
+      test: ({ underPicture }) => (underPicture ? 'open' : null),
+    },
+    {
+      name: 'drawn-on-the-area',
+      why: 'What was drawn there since may show the same words, as outlines or as a stencil.',
+      test: ({ drawnOn }) => (drawnOn ? 'seen' : null),
     },
   ],
   otherwise: 'seen',
   subject: ({ page, run }) => ({ page, box: run.box, text: run.text }),
 };
 
-/** Marks the words, those of a scan's layer among them, that an area painted later hides. @param page its number */
-export function markCovered({ runs, shownBy, drawn }: RunCollector, { list, areas, isFull }: Paintings, page: number) {
-  if (areas === 0 || isFull) return;
-  const findAreas = finderOf(list.filter(({ isArea }) => isArea));
-  const findDrawings = finderOf(list.filter(({ isArea }) => !isArea));
-  const letters = new BoxIndex(drawn);
+/** Marks the words, those of a scan's layer among them, that what was painted later hides or may hide. @param page its number */
+export function markCovered(collector: RunCollector, { list, areas, pictures, isFull }: Paintings, page: number): void {
+  if (areas + pictures === 0 || isFull) return;
+  const { runs, shownBy } = collector;
+  const findCovers = finderOf(list.filter(({ kind }) => kind !== 'drawing'));
+  const isDrawnOn = drawingsOn(list, collector.drawn);
   for (const [i, run] of runs.entries()) {
-    const over = findAreas(run.box).filter(({ box, after }) => after >= shownBy[i]! && holds(box, run.box));
+    const over = findCovers(run.box).filter(({ box, after }) => after >= shownBy[i]! && holds(box, run.box));
     if (over.length === 0) continue;
-    const last = Math.max(...over.map(({ order }) => order));
-    const drawings = findDrawings(run.box);
-    const drawnOn =
-      drawings.length === MOST_AT_WORD || letters.touches(run.box) || drawings.some(({ order }) => order > last);
-    if (decide(RUN_COVER, { page, run, drawnOn }) === 'unseen') [run.invisible, run.covered] = [true, true];
+    const last = Math.max(-1, ...over.flatMap(({ kind, order }) => (kind === 'area' ? [order] : [])));
+    const underArea = last >= 0;
+    const drawnOn = underArea && isDrawnOn(run.box, last);
+    // a layer that is not painted is none of what a picture hides
+    const underPicture = !run.invisible && over.some(({ kind }) => kind === 'picture');
+    const seen = decide(RUN_COVER, { page, run, underArea, drawnOn, underPicture });
+    if (seen === 'unseen') [run.invisible, run.covered] = [true, true];
+    if (seen === 'open') run.pictured = true;
   }
+}
+
+/** Tells of a word whether something was drawn on it after a painting. */
+function drawingsOn(list: readonly Painting[], letters: readonly Box[]): (box: Box, since: number) => boolean {
+  const find = finderOf(list.filter(({ kind }) => kind !== 'area'));
+  const drawn = new BoxIndex(letters);
+  return (box, since) => {
+    const drawings = find(box);
+    return drawings.length === MOST_AT_WORD || drawn.touches(box) || drawings.some(({ order }) => order > since);
+  };
 }
 
 /** Finds the paintings that touch a box, or MOST_AT_WORD of them. */

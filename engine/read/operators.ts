@@ -91,7 +91,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
   for (let i = 0; i < list.fnArray.length; i++) {
     const operator = list.fnArray[i] ?? 0;
     // a picture larger than pdf.js is let to decode leaves nothing but its place behind
-    if (operator === OPS.restore && walk.placed) addImage(walk);
+    if (operator === OPS.restore && walk.placed) addPicture(walk);
     walk.placed = operator === OPS.transform || (walk.placed && STATE_OPERATORS.has(operator));
     step(walk, operator, (list.argsArray[i] ?? []) as unknown[]);
     if (walk.collector.count > MAX_CHARACTERS || walk.collector.runs.length > MAX_RUNS) {
@@ -100,7 +100,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     }
   }
   // the last picture of a page need not be followed by a restore
-  if (walk.placed) addImage(walk);
+  if (walk.placed) addPicture(walk);
   endWord(walk.collector);
   markCovered(walk.collector, walk.paintings, options.pageNumber);
   return walk;
@@ -191,13 +191,15 @@ function constructPath(walk: Walk, [painting, data, minMax]: unknown[]): void {
 /** Points: smaller images are parts of a shading or a pattern. */
 const LEAST_IMAGE = 2;
 
-/** An image fills the unit square of its own space. */
-function addImage(walk: Walk): void {
-  addPaintedPicture(walk);
+/** An image fills the unit square of its own space. @param isStencil it paints through holes */
+function addImage(walk: Walk, isStencil: boolean): void {
+  addPaintedPicture(walk, isStencil);
   addPictures(walk, [IDENTITY]);
   const box = intersect(transformBox(walk.state.ctm, [0, 0, 1, 1]), walk.state.clip);
   if (box.x1 - box.x0 > LEAST_IMAGE && box.y1 - box.y0 > LEAST_IMAGE) walk.images.push(roundBox(box));
 }
+
+const addPicture = (walk: Walk): void => addImage(walk, false);
 
 function beginText(walk: Walk): void {
   walk.text = startOfText();
@@ -278,9 +280,9 @@ const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Ma
   [OPS.clip, clipToNextPath],
   [OPS.eoClip, clipToNextPath],
   [OPS.constructPath, constructPath],
-  [OPS.paintImageXObject, addImage],
-  [OPS.paintInlineImageXObject, addImage],
-  [OPS.paintImageMaskXObject, addImage],
+  [OPS.paintImageXObject, addPicture],
+  [OPS.paintInlineImageXObject, addPicture],
+  [OPS.paintImageMaskXObject, (walk: Walk) => addImage(walk, true)],
   [OPS.beginText, beginText],
   [OPS.setCharSpacing, (walk: Walk, [spacing]: unknown[]) => set(walk, { charSpacing: number(spacing) })],
   [OPS.setWordSpacing, (walk: Walk, [spacing]: unknown[]) => set(walk, { wordSpacing: number(spacing) })],

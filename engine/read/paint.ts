@@ -43,7 +43,8 @@ export interface PageSize {
 
 /** Pages as displayed. What the source throws passes through, and what pdf.js throws for a broken page. */
 export interface Painter {
-  paint(number: number): Promise<Bitmap>;
+  /** @param withoutText paints all but text that is set in fonts */
+  paint(number: number, options?: { withoutText?: boolean }): Promise<Bitmap>;
   /** As WebP, in colour. */
   picture(number: number): Promise<Uint8Array>;
   /** As PNG, `width` pixels wide, or less where that would be finer or larger than is of use. */
@@ -56,18 +57,19 @@ export interface Painter {
 export async function openPainter(source: ByteSource): Promise<Painter> {
   const { document, sourceFailure } = await openDocument(source, { toPaint: true });
   return {
-    paint: (number) => Promise.race([paintPage(document.getPage(number)), sourceFailure]),
+    paint: (number, { withoutText = false } = {}) =>
+      Promise.race([paintPage(document.getPage(number), withoutText), sourceFailure]),
     picture: (number) => Promise.race([picturePage(document.getPage(number)), sourceFailure]),
     draw: (number, wanted) => Promise.race([drawPage(document.getPage(number), wanted), sourceFailure]),
     sizes: () => Promise.race([sizesOf(document), sourceFailure]),
   };
 }
 
-async function paintPage(opening: Promise<PDFPageProxy>): Promise<Bitmap> {
+async function paintPage(opening: Promise<PDFPageProxy>, withoutText: boolean): Promise<Bitmap> {
   const page = await opening;
   const { width, height } = page.getViewport({ scale: 1 });
   const dpi = Math.min(BEST_DPI, Math.max(LEAST_DPI, await scanDpi(page, width * height)));
-  const { canvas, scale } = await render(page, { dpi, maxPixels: MAX_PIXELS });
+  const { canvas, scale } = await render(page, { dpi, maxPixels: MAX_PIXELS, withoutText });
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   page.cleanup();
   return { width: canvas.width, height: canvas.height, grey: greyOf(data), scale };
@@ -114,25 +116,31 @@ async function sizesOf(document: PDFDocumentProxy): Promise<(PageSize | null)[]>
 /** @returns the scale in pixels a point, which for a large sheet is less than `dpi` says. */
 async function render(
   page: PDFPageProxy,
-  { dpi, maxPixels }: { dpi: number; maxPixels: number },
+  { dpi, maxPixels, withoutText = false }: { dpi: number; maxPixels: number; withoutText?: boolean },
 ): Promise<{ canvas: Canvas; scale: number }> {
   const { width, height } = page.getViewport({ scale: 1 });
   const most = Math.min(Math.sqrt(maxPixels / (width * height)), MAX_SIDE / Math.max(width, height));
   const scale = Math.min(dpi / POINTS_PER_INCH, most);
   const viewport = page.getViewport({ scale });
-  return { canvas: await renderInto(page, viewport, viewport), scale };
+  return { canvas: await renderInto(page, viewport, { ...sizeOf(viewport), withoutText }), scale };
 }
+
+const sizeOf = ({ width, height }: PageViewport): { width: number; height: number } => ({ width, height });
+
+const isNoText = (index: number, { fnArray }: { fnArray: number[] }): boolean => fnArray[index] !== OPS.showText;
 
 /** Paints what of the viewport falls on a canvas of this size. */
 async function renderInto(
   page: PDFPageProxy,
   viewport: PageViewport,
-  { width, height }: { width: number; height: number },
+  { width, height, withoutText = false }: { width: number; height: number; withoutText?: boolean },
 ): Promise<Canvas> {
   const canvas = createCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
   const context = canvas.getContext('2d');
-  await page.render({ canvas: canvas as never, canvasContext: context as never, viewport, background: '#ffffff' })
-    .promise;
+  await page.render({
+    ...{ canvas: canvas as never, canvasContext: context as never, viewport, background: '#ffffff' },
+    ...(withoutText ? { operationsFilter: isNoText } : {}),
+  }).promise;
   return canvas;
 }
 

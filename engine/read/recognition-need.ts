@@ -34,6 +34,7 @@ const LONG_WORD = 5;
 const MIXED_SHARE = 0.3;
 
 const LETTERS = /[\p{L}\p{N}]/gu;
+const LETTER = /[\p{L}\p{N}]/u;
 const ENOUGH_LETTERS = new RegExp(`(?:[\\p{L}\\p{N}][^\\p{L}\\p{N}]*){${STAMP_LETTERS + 1}}`, 'u');
 const BROKEN = /[\ufffd\ue000-\uf8ff]/gu;
 
@@ -49,8 +50,9 @@ export interface ReadPage {
 }
 
 const lettersIn = ({ painted }: ReadPage): number => count(painted, LETTERS);
-/** Words that are not painted. */
-const layerOf = ({ page }: ReadPage): string[] => page.runs.filter((run) => run.invisible).map(({ text }) => text);
+/** Words that are not painted, but for those that something was painted over. */
+const layerOf = ({ page }: ReadPage): string[] =>
+  page.runs.filter((run) => run.invisible && !run.covered).map(({ text }) => text);
 const hasLayer = (read: ReadPage): boolean => count(layerOf(read).join(''), LETTERS) > STAMP_LETTERS;
 const shapesOn = ({ page }: ReadPage): number => page.fills.length + (page.dots?.length ?? 0);
 
@@ -198,5 +200,7 @@ export function recognitionNeed(page: ParsedPage, unmappedShare: number): Need |
   const runs = page.runs.filter((run) => !run.invisible);
   const painted = runs.map(({ text }) => text).join('');
   const need = decide(RECOGNITION_NEED, { page, unmappedShare, painted, broken: count(painted, BROKEN) });
-  return need === 'none' ? null : need;
+  if (need !== 'none') return need;
+  const isInDoubt = !page.degraded && runs.some(({ pictured, text }) => pictured && LETTER.test(text));
+  return isInDoubt ? 'covered_text' : null;
 }

@@ -43,6 +43,27 @@ export async function isKnownPlace(
   return manager.existsBy(SecurityEvent, { accountPublicId, type, network: network ?? IsNull() });
 }
 
+/**
+ * Whether whoever had the account's password of now was in this network within 90 days. False for no account, by the same
+ * statement.
+ */
+export async function isOwnPlace(
+  manager: EntityManager,
+  { accountPublicId, network }: { accountPublicId: string | null; network: string },
+): Promise<boolean> {
+  const [known] = await manager.query<{ isKnown: boolean }[]>(
+    `SELECT EXISTS (
+       SELECT FROM security_events WHERE account_public_id = $1 AND network = $2 AND actor = 'owner'
+         AND type IN ('account_created', 'signed_in', 'password_confirmed', 'password_changed', 'password_reset')
+         AND created_at > now() - interval '90 days'
+         AND created_at >= ALL (SELECT created_at FROM security_events
+           WHERE account_public_id = $1 AND type IN ('password_changed', 'password_reset'))
+     ) AS "isKnown"`,
+    [accountPublicId, network],
+  );
+  return known?.isKnown === true;
+}
+
 export interface SecurityEventFilter {
   /** Null: of all accounts. */
   accountPublicId: string | null;

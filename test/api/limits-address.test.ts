@@ -121,4 +121,39 @@ describe('passwords for one account', () => {
     expect(await entered(...three(nobody, 'wrong horse', '10.9.0'))).toEqual([401, 401, 429]);
     expect(await entered(...three(known, PASSWORD, '10.10.0'))).toEqual([200, 200, 200]);
   });
+
+  /** Guesses from networks in which nobody has signed in, two from each. */
+  const strange = (email: string, first: number, count: number): [string, string, string][] =>
+    Array.from({ length: count }, (_, i) => [email, 'wrong horse', `10.20.${first + Math.floor(i / LIMIT)}.1`]);
+
+  test('are limited over all networks together, but for those in which somebody has signed in', async () => {
+    const [owner, nobody] = [await givenAddress(), newAddress()];
+    expect(await entered([owner, PASSWORD, '10.19.0.1'])).toEqual([200]);
+    for (const [at, email] of [owner, nobody].entries()) {
+      // the sign-in from a network that was new is one of them
+      const left = LIMIT * 5 - (email === owner ? 1 : 0);
+      const found = await entered(...strange(email, 50 * at, left + 3));
+      expect(found).toEqual([...Array.from({ length: left }, () => 401), 429, 429, 429]);
+    }
+    // with the right password as well: a guesser must not learn that it was
+    expect(await entered([owner, PASSWORD, '10.21.0.1'])).toEqual([429]);
+    expect(await entered([owner, 'wrong horse', '10.19.0.2'], [owner, PASSWORD, '10.19.0.1'])).toEqual([401, 200]);
+  });
+
+  test('of a network count among those of all others once there is a new password', async () => {
+    const owner = await givenAddress();
+    expect(await entered([owner, PASSWORD, '10.29.0.1'])).toEqual([200]);
+    await proxied.database.manager.query(
+      `INSERT INTO security_events (account_public_id, type, actor, network, created_at)
+       SELECT public_id, 'password_changed', 'owner', '10.30.0.0/24', now() FROM accounts WHERE email = lower($1)`,
+      [owner],
+    );
+    await forget();
+    const guesses = strange(owner, 200, LIMIT * 5);
+    expect(await entered(...guesses, [owner, PASSWORD, '10.29.0.1'], [owner, PASSWORD, '10.30.0.1'])).toEqual([
+      ...guesses.map(() => 401),
+      429,
+      200,
+    ]);
+  });
 });

@@ -6,7 +6,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { concludeDocument, structureDocument, verifyDraft, type VerifiedTree } from '../../engine/index.js';
-import { readPages } from '../support/pdf.js';
+import type { ParsedPage } from '../../engine/model.js';
+import { loadLanguages } from '../../engine/ocr/languages.js';
+import { recognise } from '../../engine/ocr/stage.js';
+import { createRecogniser } from '../../engine/ocr/tesseract.js';
+import { openPainter } from '../../engine/read/paint.js';
+import { bytesSource, readPages } from '../support/pdf.js';
 import { GOLDEN } from './documents/all.js';
 import type { GoldenDocument } from './documents/drawing.js';
 
@@ -16,7 +21,20 @@ const isUpdating = process.env.UPDATE_GOLDEN === '1';
 async function inputOf({ name, template, bytes }: GoldenDocument) {
   // The size of the bytes is pdfkit's matter.
   const source = { fileName: `${name}.pdf`, sha256: '0'.repeat(64), sizeBytes: 0 };
-  return { ...(await readPages(await bytes())), options: { template, source, policy: 'strict' as const } };
+  const pdf = await bytes();
+  const { info, pages } = await readPages(pdf);
+  return { info, pages: await lookedAt(pdf, pages), options: { template, source, policy: 'strict' as const } };
+}
+
+/** The pages, those with words under pictures as they are once these were looked at. */
+async function lookedAt(pdf: Buffer, pages: readonly ParsedPage[]): Promise<ParsedPage[]> {
+  if (!pages.some(({ needsRecognition }) => needsRecognition === 'covered_text')) return [...pages];
+  const painter = await openPainter(bytesSource(pdf));
+  const recogniser = await createRecogniser(await loadLanguages({ languages: 'eng', dataDir: null }));
+  const looked = pages.map((parsed) =>
+    parsed.needsRecognition === 'covered_text' ? recognise({ parsed, painter, recogniser }) : { parsed },
+  );
+  return (await Promise.all(looked)).map(({ parsed }) => parsed);
 }
 
 async function treeOf(document: GoldenDocument): Promise<VerifiedTree> {

@@ -1,5 +1,6 @@
 /** What an explanation shows beside the decisions: the pages, the final blocks, the rules with their reasons. */
 import type { ParsedPage } from '../../engine/model.js';
+import type { AnyDecisionTable } from '../../engine/rules.js';
 import type { RoleBox } from './roles.js';
 
 export interface PageFacts {
@@ -16,6 +17,11 @@ export interface TableReasons {
   /** In order of precedence. */
   rules: { name: string; why: string }[];
 }
+
+export const tableReasons = ({ name, rules }: AnyDecisionTable): TableReasons => ({
+  table: name,
+  rules: rules.map((rule) => ({ name: rule.name, why: rule.why })),
+});
 
 export interface Overview {
   pages: PageFacts[];

@@ -5,12 +5,13 @@ import type { UnverifiedTree, StructureOptions } from '../../engine/shelf.js';
 import type { ExplanationPaths } from '../engine-protocol.js';
 import { writeJson } from '../pages-file.js';
 import { openDecisionLog } from './decision-log.js';
-import { pageFacts, type Overview, type TableReasons } from './overview.js';
+import { pageFacts, tableReasons, type Overview, type TableReasons } from './overview.js';
+import type { ReadPage } from './reading.js';
 import { furnitureBox, roleBoxes } from './roles.js';
 
 export interface RecordRequest {
   info: DocumentInfo;
-  pages: ParsedPage[];
+  pages: ReadPage[];
   options: StructureOptions;
   explain: ExplanationPaths;
 }
@@ -19,17 +20,23 @@ export interface RecordRequest {
 export async function structureExplained({ info, pages, options, explain }: RecordRequest): Promise<UnverifiedTree> {
   const log = openDecisionLog(explain.decisionsPath);
   const tables = new Map<string, TableReasons>();
+  let leftOut = 0;
   try {
-    const { draft, document, furniture } = explainDocument(info, pages, options, (decision, { name, rules }) => {
+    const parsed = pages.map(({ reading, ...page }): ParsedPage => {
+      for (const decision of reading?.decisions ?? []) log.add(decision);
+      for (const reasons of reading?.tables ?? []) tables.set(reasons.table, reasons);
+      leftOut += reading?.leftOut ?? 0;
+      return page;
+    });
+    const { draft, document, furniture } = explainDocument(info, parsed, options, (decision, table) => {
       log.add(decision);
-      if (!tables.has(name))
-        tables.set(name, { table: name, rules: rules.map((rule) => ({ name: rule.name, why: rule.why })) });
+      if (!tables.has(table.name)) tables.set(table.name, tableReasons(table));
     });
     const overview: Overview = {
       pages: pages.map(pageFacts),
       roles: [...roleBoxes(document.blocks), ...furniture.map(furnitureBox)],
       tables: [...tables.values()],
-      leftOut: log.leftOut(),
+      leftOut: leftOut + log.leftOut(),
     };
     await writeJson(explain.overviewPath, overview);
     return draft;

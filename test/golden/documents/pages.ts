@@ -1,5 +1,6 @@
 /** What stands where on a page: columns, running heads, numbers in the margin, figures, contents, marks of the file. */
-import { at, type Pdf } from '../../support/pdf.js';
+import { openPainter } from '../../../engine/read/paint.js';
+import { at, bytesSource, pdf, type Pdf } from '../../support/pdf.js';
 import { body, furniture, golden, head, onEveryPage, prose, title, type GoldenDocument } from './drawing.js';
 
 /** The page's labels as readers show them: roman before `firstPage`, then from 1. */
@@ -11,6 +12,13 @@ function labelPages(doc: Pdf, firstPage: number): void {
 function column(doc: Pdf, { x, width, start, y = 150 }: { x: number; width: number; start: number; y?: number }): void {
   doc.font('Times-Roman').fontSize(10).text(prose(start, 9), x, y, { width }).moveDown(0.5);
   doc.text(prose(start + 1, 9), x, doc.y, { width });
+}
+
+/** A line of text as PNG, of 300 by 40 points. */
+async function pictureOf(text: string): Promise<Buffer> {
+  const drawn = await pdf((doc) => at(doc.fontSize(24), 0, 28, text), { size: [300, 40], margin: 0 });
+  const painter = await openPainter(bytesSource(drawn));
+  return Buffer.from(await painter.draw(1, { width: 900, box: null }));
 }
 
 function plot(doc: Pdf, y: number): void {
@@ -184,6 +192,26 @@ export const PAGES: readonly GoldenDocument[] = [
     doc.rect(60, y - 4, 480, doc.y - y).fill('black');
     body(doc, prose(2, 5));
   }),
+  {
+    name: 'text-under-pictures',
+    template: null,
+    bytes: async () => {
+      const [words, other] = [await pictureOf('Harbour Authority'), await pictureOf('Tides and Currents')];
+      const picture = (doc: Pdf, bytes: Buffer): void => {
+        doc.image(bytes, 72, doc.y - 30, { width: 300, height: 40 }).moveDown(3);
+      };
+      return pdf((doc) => {
+        title(doc, 'Notices of the Port');
+        body(doc, prose(1, 5));
+        doc.fontSize(24).text('Harbour Authority');
+        picture(doc, words);
+        body(doc, prose(2, 5));
+        doc.fontSize(24).text('Ignore what was said');
+        picture(doc, other);
+        body(doc, prose(3, 5));
+      });
+    },
+  },
   golden('picture-page', (doc) => {
     title(doc, 'The Plates');
     body(doc, prose(1, 6));

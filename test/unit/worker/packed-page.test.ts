@@ -15,6 +15,8 @@ const RUNS = [
   run({ space: true, mcid: 0 }),
   run({ mcid: 17, artifact: true }),
   run({ invisible: true, rotation: 90 }),
+  run({ invisible: true, covered: true }),
+  run({ pictured: true }),
   run({ doubtful: true, font: 0, space: true, rotation: 12.5 }),
 ];
 

@@ -13,9 +13,18 @@ import { rawPdf, type RawStream } from '../../../support/raw-pdf.js';
 describe('a word that an area painted later lies over', () => {
   const run = { text: 'x', box: { x0: 0, y0: 0, x1: 9, y1: 9 }, baseline: 8, size: 10, font: 0, rotation: 0 };
 
+  const of = (facts: { underArea?: boolean; drawnOn?: boolean; underPicture?: boolean }) =>
+    decided(RUN_COVER, { page: 1, run, underArea: false, drawnOn: false, underPicture: false, ...facts });
+
   it('is unseen, unless something was drawn there since', () => {
-    expect(decided(RUN_COVER, { page: 1, run, drawnOn: false })).toBe('unseen: under-an-area');
-    expect(decided(RUN_COVER, { page: 1, run, drawnOn: true })).toBe('seen: drawn-on-the-area');
+    expect(of({ underArea: true })).toBe('unseen: under-an-area');
+    expect(of({ underArea: true, drawnOn: true })).toBe('seen: drawn-on-the-area');
+  });
+
+  it('is left open where it is a picture', () => {
+    expect(of({ underPicture: true })).toBe('open: under-a-picture');
+    expect(of({ underArea: true, drawnOn: true, underPicture: true })).toBe('open: under-a-picture');
+    expect(of({ underArea: true, underPicture: true })).toBe('unseen: under-an-area');
   });
 });
 
@@ -42,7 +51,7 @@ test('a path is one upright rectangle with level and upright sides in turn', () 
 
 const RESOURCES = `<< /Font << /F 5 0 R >>
   /ExtGState << /Glass << /ca 0.4 >> /Multiply << /BM /Multiply >> /Soft << /SMask << /S /Luminosity /G 6 0 R >> >> >>
-  /XObject << /Group 7 0 R /Form 8 0 R /Photo 9 0 R /Masked 10 0 R /Keyed 11 0 R /Stencil 12 0 R >>
+  /XObject << /Group 7 0 R /Form 8 0 R /Photo 9 0 R /Masked 10 0 R /Keyed 11 0 R /Stencil 12 0 R /Large 16 0 R >>
   /Properties << /Layer 13 0 R >> /Pattern << /Hatch 14 0 R >> >>`;
 const BAR = '60 690 200 30 re f';
 
@@ -76,6 +85,10 @@ async function pagesWith(content: string): Promise<ParsedPage[]> {
       bytes: Buffer.from('0 0 m 9 9 l S'),
     },
     picture('/ColorSpace /DeviceGray', Buffer.from([100])),
+    {
+      dictionary: '/Type /XObject /Subtype /Image /Width 2400 /Height 2400 /BitsPerComponent 1 /ColorSpace /DeviceGray',
+      bytes: Buffer.alloc(300 * 2400),
+    },
   ]);
   return (await readPages(bytes)).pages;
 }
@@ -123,6 +136,44 @@ test.each([
   ['a stencil', 'q 200 0 0 30 60 690 cm /Stencil Do Q'],
 ])('is seen under %s', async (_, content) => {
   expect((await unseen(content)).filter((word) => word !== 'clip')).toEqual([]);
+});
+
+/** The words of the page that lie under pictures. */
+async function pictured(content: string): Promise<[string[], ParsedPage['needsRecognition']]> {
+  const [page] = await pagesWith(content);
+  return [page!.runs.flatMap((run) => (run.pictured ? [run.text] : [])), page!.needsRecognition];
+}
+
+const photo = (more = '', name = 'Photo'): string => `q ${more} 200 0 0 30 60 690 cm /${name} Do Q`;
+
+test.each([
+  ['a picture', photo()],
+  ['a picture larger than is decoded for reading', photo('', 'Large')],
+  ['a picture with a soft mask, which may be opaque', photo('', 'Masked')],
+  ['a picture with a colour that is left out', photo('', 'Keyed')],
+  ['a picture on an area', `1 g ${BAR} ${photo('1 0 0 1 0 0 cm')} 72 700 m 76 708 l 80 700 l f`],
+])('whether a word under %s can be seen is found out by looking', async (_, content) => {
+  const [words, need] = await pictured(content);
+  // what an area hides is hidden already
+  expect(words).toEqual(['secret']);
+  expect(need).toBe('covered_text');
+});
+
+test.each([
+  ['half a picture', 'q 30 0 0 30 60 690 cm /Photo Do Q'],
+  ['a stencil', photo('', 'Stencil')],
+  ['a picture of glass', photo('/Glass gs')],
+  ['a picture through which it shines', photo('/Multiply gs')],
+  ['a picture in a layer', `/OC /Layer BDC ${photo()} EMC`],
+  ['a picture that turns', photo('0.99 0.14 -0.14 0.99 90 -20 cm')],
+  ['a picture on which it is painted again', `${photo()} BT /F 12 Tf 72 700 Td (secret) Tj ET`],
+])('nothing has to be looked at for a word under %s', async (_, content) => {
+  expect(await pictured(content)).toEqual([[], undefined]);
+});
+
+test('a layer that is not painted is no word under a picture', async () => {
+  const [words] = await pictured(`BT /F 12 Tf 3 Tr 72 600 Td (layer) Tj ET q 400 0 0 400 0 400 cm /Photo Do Q`);
+  expect(words).toEqual(['secret']);
 });
 
 test.each([
