@@ -7,7 +7,8 @@ import { intervalOf } from '../geometry.js';
 import type { TextRun } from '../model.js';
 import type { FilledGrid } from '../tables/filled-grid.js';
 import { cellBox, coverage, type GridCell } from '../tables/grid.js';
-import { textRows } from '../tables/segments.js';
+import { isValue } from '../tables/kinds.js';
+import { segmentText, textRows } from '../tables/segments.js';
 
 /** Lines of a tall cell from which on they are rows when each of them is level with text beside it. */
 const LEAST_LINES = 3;
@@ -41,11 +42,28 @@ export function tallCells({ grid, texts }: FilledGrid, fused: ReadonlySet<number
   return { tall, rest: texts.filter((_, i) => !tall.includes(i)).flat() };
 }
 
-/** Indices of the cells over several columns that hold one line, such as a head of columns or of a group of rows. */
-export const wideCells = ({ grid, texts }: FilledGrid): number[] =>
-  grid.cells.flatMap(({ colSpan, rowSpan }, i) =>
-    colSpan > 1 && rowSpan === 1 && texts[i]!.length > 0 && textRows(texts[i]!).length === 1 ? [i] : [],
+/**
+ * Indices of the cells that hold one line over several columns, such as a head of columns or of a group of rows: drawn over
+ * them, or over a column that holds several, whose names stand below. `fused` has the indices of these.
+ */
+export const wideCells = ({ grid, texts }: FilledGrid, fused: ReadonlySet<number>): number[] =>
+  grid.cells.flatMap(({ row, column, colSpan, rowSpan }, i) => {
+    const lines = textRows(texts[i]!);
+    if (rowSpan > 1 || lines.length !== 1) return [];
+    const isOne = lines[0]!.segments.length === 1;
+    if (colSpan > 1) return isOne || !fused.has(column) ? [i] : [];
+    return isOne && fused.has(column) && namesBelow({ grid, texts }, row + 1, column) ? [i] : [];
+  });
+
+/** Whether the cell holds several texts in a line, none of them a value. */
+function namesBelow({ grid, texts }: FilledGrid, row: number, column: number): boolean {
+  const below = grid.cells.findIndex((cell) => cell.row === row && cell.column === column && cell.rowSpan === 1);
+  const lines = below < 0 ? [] : textRows(texts[below]!);
+  return (
+    lines.some(({ segments }) => segments.length > 1) &&
+    lines.every(({ segments }) => segments.every((segment) => !isValue(segmentText(segment))))
   );
+}
 
 /** The grid `made` of the lines of text, with some cells of `drawn` put back where they are drawn. */
 export function withDrawnCells(made: FilledGrid, drawn: FilledGrid, cells: readonly number[]): FilledGrid {

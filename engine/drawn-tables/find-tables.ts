@@ -19,21 +19,23 @@ import { withTaggedTables } from './tagged.js';
 
 /**
  * @param page upright, with all its rulings and fills.
- * @param runs the page's text. What stands in a drawn table is no running head, page number or line number, whatever it looks
+ * @param runs the page's text, that of other directions too, which stands in cells of lattices only. What stands in a drawn table is no running head, page number or line number, whatever it looks
  *   like: the tables may be found before these are told apart.
  * @returns regions from the top, with the runs that they used up.
  */
 export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
-  return withTaggedTables(page, runs, drawnTables(page, runs)).toSorted((a, b) => a.box.y0 - b.box.y0);
+  const upright = runs.filter(({ rotation }) => rotation === 0);
+  return withTaggedTables(page, upright, drawnTables(page, runs)).toSorted((a, b) => a.box.y0 - b.box.y0);
 }
 
 function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
-  const strokes = strokesOf(withoutCheckBoxes(page, runs));
+  const upright = runs.filter(({ rotation }) => rotation === 0);
+  const strokes = strokesOf(withoutCheckBoxes(page, upright));
   const { regions, others } = ruledRegions(page, runs, strokes);
   const free = outside(strokes, regions);
   const edged = { ...free, horizontal: withBandEdges(free.horizontal, bands(page.fills)) };
   // what is no table when it is looked at as a whole is none in parts either
-  const left = runs.filter((run) => !others.some((box) => holdsCentre(box, run.box)));
+  const left = upright.filter((run) => !others.some((box) => holdsCentre(box, run.box)));
   regions.push(...ruledOffRegions(page, withoutUsed(left, regions), edged));
   regions.push(...shadedRegions(page, withoutUsed(left, regions)));
   regions.push(...ruledHeaderRegions(page, withoutUsed(left, regions), outside(strokes, regions)));

@@ -9,7 +9,7 @@ import type { Page, ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges } from '../tables/columns.js';
 import { columnsOf, gridSubject, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
-import { fusedColumns, fusedRows } from '../tables/fused.js';
+import { fusedColumns, fusedRows, keepsToColumn } from '../tables/fused.js';
 import { textRows } from '../tables/segments.js';
 import type { Span } from '../tables/rows.js';
 import { textGrid } from '../tables/text-grid.js';
@@ -80,7 +80,7 @@ function readAnew(page: ParsedPage, drawn: DrawnGrid): FilledGrid | null {
   // values that stand in columns now may show rows
   const rows = asDrawn ? fusedRows(asDrawn) : drawn.rows;
   const made = asDrawn && rows.size === 0 ? asDrawn : gridOf(headerSpans(drawn, asDrawn ?? filled, spans));
-  return made && withDrawnCells(made, filled, [...tall, ...wideCells(filled)]);
+  return made && withDrawnCells(made, filled, [...tall, ...wideCells(filled, columns)]);
 }
 
 /**
@@ -95,7 +95,8 @@ function headerSpans({ filled: { grid, texts } }: DrawnGrid, asDrawn: FilledGrid
 }
 
 /** Column edges that the texts show within one column of the grid. */
-function edgesWithin({ grid, texts }: FilledGrid, column: number): number[] {
-  const own = grid.cells.flatMap((cell, i) => (cell.column === column && cell.colSpan === 1 ? texts[i]! : []));
+function edgesWithin(filled: FilledGrid, column: number): number[] {
+  const { grid, texts } = filled;
+  const own = grid.cells.flatMap((cell, i) => (cell.column === column && keepsToColumn(filled, i) ? texts[i]! : []));
   return columnEdges(textRows(own));
 }

@@ -23,9 +23,20 @@ import {
 } from '../tables/proposal.js';
 import { isTable } from '../tables/no-table.js';
 import { isProse } from '../tables/prose.js';
-import { allMono, isUpright, rowText, runsOf, textRows, type TextRow } from '../tables/segments.js';
+import {
+  allMono,
+  isUpright,
+  rowText,
+  runsOf,
+  segmentText,
+  textRows,
+  type Segment,
+  type TextRow,
+} from '../tables/segments.js';
 import { captionOf } from '../text/captions.js';
+import { isValue } from '../tables/kinds.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
+import { withLabels } from './labels-beside.js';
 import { chains, INSIDE, SAME_END, sameExtent, sections, type Section } from './ruled-sections.js';
 import type { Stroke, Strokes } from '../tables/strokes.js';
 
@@ -169,12 +180,13 @@ interface Area extends TextGridHints {
 /** The area that the sections are, with the lines above and below that go on with them. */
 function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: Surroundings): Area {
   const first = chain[0]!;
-  const { from, to } = first.top;
-  const known = chain.flatMap((section) => section.rows);
+  const { to } = first.top;
   const bottom = chain.at(-1)!.bottom.at;
-  // one section of a line or two is a header whose body may go on without a line below it: the page's end cut it
-  const isHeader = chain.length === 1 && known.length <= HEADER_LINES;
-  const open = isHeader ? below(page, known, { from, to, at: bottom, runs }) : [];
+  const { from, rows: known, isLabelled } = withLabels(page, chain, runs);
+  // a section of a line or two is a header whose body may go on without a line below it: the page's end cut it
+  const isHeader =
+    known.length <= HEADER_LINES && (chain.length === 1 || !known.some(({ segments }) => segments.some(isNumber)));
+  const open = isHeader || isLabelled ? below(page, known, { from, to, at: bottom, runs }) : [];
   const header = above(page, [...known, ...open], { from, to, at: first.top.at, runs });
   const top = header[0]?.box.y0 ?? first.top.at;
   const end = open.at(-1)?.box.y1 ?? bottom;
@@ -186,10 +198,12 @@ function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: 
   /** y of the line below the header, if there is one. */
   function headerEnd(): number | null {
     if (header.length > 0) return first.top.at;
-    if (chain.length > 1) return first.bottom.at;
-    return open.length > 0 ? bottom : null;
+    if (isHeader && open.length > 0) return bottom;
+    return chain.length > 1 ? first.bottom.at : null;
   }
 }
+
+const isNumber = (segment: Segment): boolean => isValue(segmentText(segment));
 
 interface Edge {
   from: number;

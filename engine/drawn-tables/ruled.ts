@@ -7,7 +7,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { holdsCentre } from '../geometry.js';
 import { columnsOf, dropEmpty, fillGrid, filledShare, type FilledGrid } from '../tables/filled-grid.js';
 import type { TableRegion } from '../tables/found-table.js';
-import { gridBox, type Grid } from '../tables/grid.js';
+import { gridBox } from '../tables/grid.js';
 import { isTable } from '../tables/no-table.js';
 import {
   accepted,
@@ -22,9 +22,13 @@ import {
 } from '../tables/proposal.js';
 import { formEvidence, formFields, isForm, type FormEvidence } from './forms.js';
 import { openFusedCells } from './fused-grid.js';
+import { joinOpenPlaces } from './open-places.js';
+import { withStub, type StubbedGrid } from './stub-beside.js';
+import { levelledText } from './turned-cells.js';
 import { findLattices } from '../tables/lattice.js';
 import { splitOpenRows } from './open-rows.js';
 import { cutFalseSpans } from './spans.js';
+import { isUpright } from '../tables/segments.js';
 import type { Strokes } from '../tables/strokes.js';
 
 /** Share of the cells, in rows and columns with any text, that have text. */
@@ -74,26 +78,34 @@ export interface RuledAreas {
   others: Box[];
 }
 
-/** What is drawn with rulings in both directions. */
+/**
+ * What is drawn with rulings in both directions.
+ *
+ * @param runs text of all directions.
+ */
 export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes: Strokes): RuledAreas {
   const regions: TableRegion[] = [];
   const others: Box[] = [];
-  let free = runs;
+  let free = runs.filter(isUpright);
+  const turned = runs.filter(({ rotation }) => rotation !== 0);
   for (const grid of findLattices(strokes)) {
     const box = gridBox(grid);
     const inside = free.filter((run) => holdsCentre(box, run.box, OUTSIDE));
     if (inside.length === 0) continue;
-    const region = ruledRegion(page, grid, inside);
+    const within = turned.filter((run) => holdsCentre(box, run.box, OUTSIDE));
+    const text = [...inside, ...levelledText(page, grid, { level: inside, turned: within })];
+    const whole = withStub(page, { grid: joinOpenPlaces(page, grid, inside), inside: text }, free);
+    const region = ruledRegion(page, whole);
     if (region === null) continue;
-    if (region === 'something-else') others.push(box);
+    if (region === 'something-else') others.push(gridBox(whole.grid));
     else regions.push(region);
-    const used = new Set(inside);
+    const used = new Set(whole.inside);
     free = free.filter((run) => !used.has(run));
   }
   return { regions, others };
 }
 
-function ruledRegion(page: ParsedPage, grid: Grid, inside: readonly TextRun[]): TableRegion | 'something-else' | null {
+function ruledRegion(page: ParsedPage, { grid, inside }: StubbedGrid): TableRegion | 'something-else' | null {
   const box = gridBox(grid);
   const runs = inside.map(({ id }) => id);
   const filled = dropEmpty(cutFalseSpans(page, fillGrid(grid, inside)));

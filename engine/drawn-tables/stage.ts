@@ -6,8 +6,10 @@ import { findTables } from './find-tables.js';
 export interface DrawnTablesInput {
   page: Page;
   text: readonly TextRun[];
+  /** Text of other directions. */
+  turned: readonly TextRun[];
 }
 
-export function drawnTablesOfPage({ page, text }: DrawnTablesInput): { tables: TableRegion[] } {
-  return { tables: findTables(page, text) };
+export function drawnTablesOfPage({ page, text, turned }: DrawnTablesInput): { tables: TableRegion[] } {
+  return { tables: findTables(page, [...text, ...turned]) };
 }

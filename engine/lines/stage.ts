@@ -40,7 +40,10 @@ export function linesOfPage({ page, text, turned, tables }: LinesInput): PageLin
   const lines = buildLines(page, [...kept, ...bullets]);
   return {
     lines,
-    asides: asideLines(page, turned),
+    asides: asideLines(
+      page,
+      turned.filter(({ id }) => !cells.has(id)),
+    ),
     lineNumbers: [...numbers].map((run) => run.text),
     inTables: lines.filter((line) => line.runs.every((run) => cells.has(run.id))).map(({ id }) => id),
     textChanged: numbers.size + signs.size + bullets.length > 0,

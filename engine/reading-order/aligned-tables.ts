@@ -25,7 +25,16 @@ import {
   type TableVerdict,
 } from '../tables/proposal.js';
 import { isProse } from '../tables/prose.js';
-import { allBold, allMono, isUpright, rowText, runsOf, textRows, type TextRow } from '../tables/segments.js';
+import {
+  allBold,
+  allMono,
+  isUpright,
+  rowText,
+  runsOf,
+  segmentText,
+  textRows,
+  type TextRow,
+} from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
 import { captionLabel } from '../text/captions.js';
 import type { Line } from '../text/line.js';
@@ -83,7 +92,7 @@ interface AlignedText {
 
 const alignedText = (rows: readonly TextRow[]): AlignedText => ({
   rows,
-  leaders: rows.map((row) => new Lazy(() => LEADER.test(rowText(row)))),
+  leaders: rows.map(({ segments }) => new Lazy(() => segments.some((segment) => LEADER.test(segmentText(segment))))),
   proposed: new Map(),
 });
 

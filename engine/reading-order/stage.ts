@@ -8,7 +8,7 @@
  */
 import { findTables } from '../drawn-tables/find-tables.js';
 import type { FigureRegion } from '../figures/figures.js';
-import type { Page } from '../model.js';
+import type { Page, TextRun } from '../model.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import { placeholder, type Line } from '../text/line.js';
 import { alignedTableFinder } from './aligned-tables.js';
@@ -71,16 +71,17 @@ function orderPage(
   const found = setTables(
     page,
     all,
-    textChanged
-      ? findTables(
-          page,
-          all.flatMap((line) => line.runs),
-        )
-      : tables,
+    textChanged ? findTables(page, [...all.flatMap((line) => line.runs), ...turnedIn(page, tables)]) : tables,
   );
   const rest = open ? continuedTable(page, found, open) : null;
   const drawn = rest ? setTables(page, found, [rest]) : found;
   return columnsOf(page, drawn, 0);
+}
+
+/** Text of other directions that stands in the tables. */
+function turnedIn(page: Page, tables: readonly TableRegion[]): TextRun[] {
+  const used = new Set(tables.flatMap(({ runs }) => runs));
+  return page.runs.filter(({ id, rotation }) => rotation !== 0 && used.has(id));
 }
 
 /** The columns of some lines of a page, those of its boxes in the place of the box. */

@@ -54,6 +54,8 @@ export function isContents(filled: FilledGrid): boolean {
   if (last.length < LEAST_ENTRIES) return false;
   const pages = last.map((text) => (/^\d{1,4}$/u.test(text) ? Number(text) : Number.NaN));
   if (!pages.every((page, i) => page >= (pages[i - 1] ?? 0))) return false;
+  // contents have titles
+  if (!columns.some((cells) => cells.some((text) => /\p{L}{3}/u.test(text)))) return false;
   return (
     first.some((text) => /\p{L}{4}/u.test(text)) ||
     first.every((text) => /^(?:\p{L}+ )?[\dIVX]+(?:\.\d+)*\.?$/u.test(text))

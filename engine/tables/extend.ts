@@ -5,14 +5,20 @@
  */
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from './columns.js';
-import { placeRow, type PlacedRow } from './placed-rows.js';
+import { placeRow, type Columns, type PlacedRow } from './placed-rows.js';
 import { columnRoom, mayWrap, type ColumnRoom } from './cell-wrap.js';
-import { rowSubject, type TextRow } from './segments.js';
+import { isValue } from './kinds.js';
+import { rowSubject, rowText, segmentText, type TextRow } from './segments.js';
 
 /** Lines that are looked at to find the columns that a header alone leaves open. */
 const SAMPLE = 12;
 /** In font sizes: the greatest distance of two rows. */
 const WIDEST_PITCH = 2.6;
+/** The same of a row of values, which may begin a group of rows. */
+const WIDEST_GROUP_PITCH = 4;
+/** Words of a label at most, and labels that may follow each other before their values. */
+const MOST_WORDS = 12;
+const MOST_LABELS = 2;
 /** In points: how far left of its text a column's edge is set. */
 const BESIDE = 2;
 /** In points: a remark begins this close to the table's left edge. */
@@ -25,6 +31,8 @@ const STANDS_OFF = 1.25;
 const AS_NEAR = 1.1;
 /** Rows above that a remark needs: below fewer of them it may be text. */
 const LEAST_ROWS = 2;
+/** Values that make a line a row, however its label lies. */
+const LEAST_VALUES = 3;
 
 export interface Extent {
   /** Number of the page. */
@@ -51,6 +59,8 @@ export interface LineBelow {
   /** Greatest distance of the table's lines. */
   widest: number;
   room: ColumnRoom;
+  /** A row of values comes next, with labels alone between. */
+  followed: boolean;
 }
 
 export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'> = {
@@ -59,12 +69,17 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
     {
       name: 'far-below',
       why: 'Rows of a table that is not drawn follow each other without a wide space.',
-      test: (below) => (pitch(below) > WIDEST_PITCH * sizeOf(below) ? 'end' : null),
+      test: (below) => (pitch(below) > widestPitch(below) * sizeOf(below) ? 'end' : null),
     },
     {
       name: 'remark',
       why: 'A line over the width of the table, as near as its rows are to each other and apart from what follows it.',
       test: (below) => (isAcross(below.line) && isRemark(below) ? 'remark' : null),
+    },
+    {
+      name: 'values-in-columns',
+      why: 'Values that each keep to a column of their own make a row, over how many columns its label may lie.',
+      test: ({ line, room }) => (isRowOfValues(line, room.width.length) ? 'row' : null),
     },
     {
       name: 'across-columns',
@@ -75,6 +90,11 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
       name: 'cells',
       why: 'Text in two columns or more makes a row.',
       test: ({ line }) => (line.placed.length > 1 ? 'row' : null),
+    },
+    {
+      name: 'group-label',
+      why: 'A label alone in the first column, with rows of values next below it, names a group of rows.',
+      test: ({ line, followed }) => (followed && isLabel(line) ? 'row' : null),
     },
     {
       name: 'wrapped-cell',
@@ -92,6 +112,10 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
   }),
 };
 
+/** In font sizes. Rows of values may stand in groups, with more room between these. */
+const widestPitch = ({ line, room }: LineBelow): number =>
+  isRowOfValues(line, room.width.length) ? WIDEST_GROUP_PITCH : WIDEST_PITCH;
+
 /** Distance from the line above, 0 where none is known. */
 const pitch = ({ line, above }: LineBelow): number => (above ? line.row.baseline - above.row.baseline : 0);
 
@@ -101,6 +125,23 @@ const sizeOf = ({ line, above }: LineBelow): number => Math.max(line.row.size, a
 const isAcross = ({ placed }: PlacedRow): boolean =>
   placed.some(({ column, last }) => column !== last) ||
   new Set(placed.map(({ column }) => column)).size < placed.length;
+
+/** Whether values stand in most columns, one in each, to the right of all other text. */
+function isRowOfValues({ placed }: PlacedRow, columns: number): boolean {
+  const from = placed.findLastIndex(({ segment }) => !isValue(segmentText(segment))) + 1;
+  const values = placed.slice(from);
+  const label = placed.slice(0, from);
+  if (values.length < LEAST_VALUES || 2 * values.length < columns) return false;
+  // numbers are set to the right: a long one may begin left of its column
+  return (
+    values.every(({ last }, i) => last > (values[i - 1]?.last ?? -1)) &&
+    label.every(({ last }) => last < values[0]!.last)
+  );
+}
+
+/** A short text in the first column, and nothing beside it. */
+const isLabel = ({ row, placed }: PlacedRow): boolean =>
+  placed.length === 1 && placed[0]!.column === 0 && rowText(row).split(' ').length <= MOST_WORDS;
 
 function isRemark({ line: { row }, above, next, first, added, widest }: LineBelow): boolean {
   if (!above || added < LEAST_ROWS) return false;
@@ -131,7 +172,8 @@ export function linesBelow(
   let widest = 0;
   for (const [i, row] of below.entries()) {
     const line = placeRow(row, columns);
-    const surroundings = { next: below[i + 1], first: known[0] ?? below[0]!, added: added.length, widest };
+    const followed = isLabel(line) && valuesFollow(below.slice(i, i + MOST_LABELS + 1), columns);
+    const surroundings = { next: below[i + 1], first: known[0] ?? below[0]!, added: added.length, widest, followed };
     const verdict = decide(LINE_BELOW_TABLE, { page, line, above, room, ...surroundings });
     if (verdict !== 'end') added.push(row);
     if (verdict !== 'row') break;
@@ -139,6 +181,17 @@ export function linesBelow(
     above = line;
   }
   return added;
+}
+
+/** Whether the lines are labels up to one that is a row of values, as near to each other as rows. */
+function valuesFollow(lines: readonly TextRow[], columns: Columns): boolean {
+  for (const [i, row] of lines.slice(1).entries()) {
+    const line = placeRow(row, columns);
+    if (row.baseline - lines[i]!.baseline > WIDEST_PITCH * row.size) return false;
+    if (isRowOfValues(line, columns.xs.length - 1)) return true;
+    if (!isLabel(line)) return false;
+  }
+  return false;
 }
 
 /** A column's left edge next to its text: the column before may hold longer texts than the lines looked at. */

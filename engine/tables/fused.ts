@@ -53,7 +53,10 @@ function linesOf({ grid, texts }: FilledGrid, cells: readonly number[]): LineOfR
   );
 }
 
-function isFusedRow(lines: readonly LineOfRow[]): boolean {
+function isFusedRow(all: readonly LineOfRow[]): boolean {
+  // the names of columns may stand in the same drawn row as their values
+  const named = all.length > LEAST_LINES && ![...all[0]!.values()].flat().some(hasDigit);
+  const lines = named ? all.slice(1) : all;
   const columns = new Set(lines.flatMap((line) => [...line.keys()]));
   const enough = Math.max(2, columns.size / 2);
   const clean = lines.filter((line) => line.size >= enough).length;
@@ -70,15 +73,21 @@ function valueColumns(lines: readonly LineOfRow[], column: number): number {
   return own.filter((segments) => segments.length > 1).length >= MOSTLY_GROUPS * own.length ? 2 : 1;
 }
 
-/** Columns of the grid that hold several columns of values, by index. */
+/** Whether the text of the cell stands in the first of its columns. */
+export const keepsToColumn = ({ grid, texts }: FilledGrid, cell: number): boolean =>
+  grid.cells[cell]!.colSpan === 1 || texts[cell]!.every(({ box }) => box.x1 <= grid.xs[grid.cells[cell]!.column + 1]!);
+
+const hasDigit = (segment: Segment): boolean => /\d/u.test(segmentText(segment));
+
+/** Columns of the grid that hold several columns of values, by index. A text within one column of several says so too. */
 export function fusedColumns({ grid, texts }: FilledGrid): Set<number> {
   const lines = grid.xs.slice(1).map(() => 0);
   const grouped = grid.xs.slice(1).map(() => 0);
-  grid.cells.forEach(({ column, colSpan }, i) => {
-    if (colSpan > 1) return;
+  grid.cells.forEach(({ column }, i) => {
+    if (!keepsToColumn({ grid, texts }, i)) return;
     for (const { segments } of textRows(texts[i]!, GROUP_GAP)) {
       lines[column]! += 1;
-      if (segments.filter((segment) => /\d/u.test(segmentText(segment))).length > 1) grouped[column]! += 1;
+      if (segments.filter(hasDigit).length > 1) grouped[column]! += 1;
     }
   });
   const isFused = (column: number): boolean =>

@@ -16,6 +16,8 @@ export interface Grid {
   ys: number[];
   /** Together they cover each place of the grid exactly once; ordered by row, then column. */
   cells: GridCell[];
+  /** Places (row * columns + column) with no wall between them that make up no rectangle: each of them is a cell. */
+  open?: number[][];
 }
 
 export function gridBox(grid: Grid): Box {

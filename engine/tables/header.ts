@@ -2,10 +2,13 @@
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { FilledGrid } from './filled-grid.js';
-import { gridBox, type Grid } from './grid.js';
+import { gridBox, type Grid, type GridCell } from './grid.js';
+import { isValue } from './kinds.js';
 
 /** Rows that a line may part from the rest and that are a header: below more of them it parts groups of rows. */
 const MOST_HEADER_ROWS = 4;
+/** A year, or a span of them: numbers that name columns. */
+const YEAR = /^(?:19|20)\d\d(?:\s?[-–/]\s?(?:\d{4}|\d\d))?$/u;
 /** In points: a row ends at a line when it ends this close above or below it. */
 const AT_LINE = 2;
 
@@ -33,7 +36,10 @@ export interface HeaderCounts extends HeaderEvidence {
   rowsAboveLine: number;
 }
 
-export const TABLE_HEADER: DecisionTable<HeaderCounts, 'tagged' | 'bold' | 'ruled-off' | 'all-bold' | 'first-row'> = {
+export const TABLE_HEADER: DecisionTable<
+  HeaderCounts,
+  'tagged' | 'bold' | 'ruled-off' | 'all-bold' | 'two-level' | 'first-row'
+> = {
   name: 'table-header',
   rules: [
     {
@@ -56,6 +62,11 @@ export const TABLE_HEADER: DecisionTable<HeaderCounts, 'tagged' | 'bold' | 'rule
       name: 'all-bold',
       why: 'Where all of a table is bold its first row is the header: the page may end below it.',
       test: ({ boldRows, rows }) => (boldRows === rows ? 'all-bold' : null),
+    },
+    {
+      name: 'heads-over-columns',
+      why: 'The first row groups columns that the second row names, with no value in either of them.',
+      test: ({ filled, rows }) => (rows > 2 && groupsColumns(filled) ? 'two-level' : null),
     },
   ],
   otherwise: 'first-row',
@@ -83,9 +94,26 @@ export function headerOf(evidence: HeaderEvidence): Header {
       return { rows: throughSpans(grid, rowsAboveLine), headed: true };
     case 'all-bold':
       return { rows: Math.min(1, rows), headed: true };
+    case 'two-level':
+      return { rows: 2, headed: false };
     case 'first-row':
       return { rows: 1, headed: false };
   }
+}
+
+/** Whether a cell of the first row reaches over several columns that the second row names, and no text of both is a value. */
+function groupsColumns({ grid, texts }: FilledGrid): boolean {
+  const isNamed = grid.cells.map((_, i) => {
+    const text = texts[i]!.map((run) => run.text).join(' ');
+    return text !== '' && (!isValue(text) || YEAR.test(text));
+  });
+  const names = grid.cells.flatMap((cell, i) => (cell.row === 1 && isNamed[i] ? [cell.column] : []));
+  const top = grid.cells.map((cell, i) => ({ ...cell, i })).filter(({ row }) => row < 2);
+  if (top.some(({ row, rowSpan, i }) => row + rowSpan > 2 || (texts[i]!.length > 0 && !isNamed[i]))) return false;
+  const within = ({ column, colSpan }: GridCell): number[] =>
+    names.filter((name) => name >= column && name < column + colSpan);
+  const groups = top.filter((cell) => cell.row === 0 && cell.colSpan > 1 && isNamed[cell.i] && within(cell).length > 1);
+  return groups.length > 0 && groups.some(({ colSpan }) => colSpan < grid.xs.length - 1);
 }
 
 /** Rows at the top whose text is all bold. */
@@ -93,7 +121,20 @@ function boldRowsOf({ page, filled: { grid, texts } }: HeaderEvidence): number {
   const plain = grid.cells
     .filter((_, i) => !texts[i]!.every((run) => page.fonts[run.font]?.bold === true))
     .map(({ row }) => row);
-  return Math.min(grid.ys.length - 1, ...plain);
+  const bold = Math.min(grid.ys.length - 1, ...plain);
+  return bold === grid.ys.length - 1 ? bold : withoutGroupNames({ grid, texts }, bold);
+}
+
+/** Rows at the top without the last of them where these hold a text in the first column alone: the name of a group of rows. */
+function withoutGroupNames({ grid, texts }: FilledGrid, rows: number): number {
+  const filled = grid.ys.map((): GridCell[] => []);
+  grid.cells.forEach((cell, i) => {
+    if (texts[i]!.length > 0) filled[cell.row]!.push(cell);
+  });
+  const isName = ([first, ...more]: readonly GridCell[]): boolean =>
+    first !== undefined && more.length === 0 && first.column === 0 && first.colSpan === 1;
+  const end = filled.slice(0, rows).findLastIndex((cells) => !isName(cells)) + 1;
+  return end > 0 && grid.xs.length > 2 ? end : rows;
 }
 
 /** A header ends where no cell of it reaches further down. */

@@ -28,7 +28,7 @@ export function findLattices(strokes: Strokes): Grid[] {
     const ys = clusterValues([...horizontal.map((s) => s.at), ...ends(vertical)], EDGE);
     const places = (xs.length - 1) * (ys.length - 1);
     if (places < 2 || places > MAX_PLACES) continue;
-    grids.push({ xs, ys, cells: cellsOf(xs, ys, { horizontal, vertical }) });
+    grids.push({ xs, ys, ...cellsOf(xs, ys, { horizontal, vertical }) });
   }
   return grids.toSorted((a, b) => a.ys[0]! - b.ys[0]!);
 }
@@ -80,7 +80,7 @@ function drawn(strokes: readonly Stroke[], from: number, to: number): boolean {
 }
 
 /** The cells between the walls that are drawn. */
-function cellsOf(xs: readonly number[], ys: readonly number[], strokes: Strokes): GridCell[] {
+function cellsOf(xs: readonly number[], ys: readonly number[], strokes: Strokes): Pick<Grid, 'cells' | 'open'> {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
   const onX = strokesByEdge(xs, strokes.vertical);
@@ -96,7 +96,7 @@ function cellsOf(xs: readonly number[], ys: readonly number[], strokes: Strokes)
   return rectangles(groups, rows, columns);
 }
 
-function rectangles(groups: Groups, rows: number, columns: number): GridCell[] {
+function rectangles(groups: Groups, rows: number, columns: number): Pick<Grid, 'cells' | 'open'> {
   const places = new Map<number, number[]>();
   for (let place = 0; place < rows * columns; place += 1) {
     const root = groups.find(place);
@@ -105,16 +105,24 @@ function rectangles(groups: Groups, rows: number, columns: number): GridCell[] {
     else places.set(root, [place]);
   }
   const cells: GridCell[] = [];
+  const open: number[][] = [];
   for (const group of places.values()) {
     const row = Math.floor(group[0]! / columns);
     const rowSpan = Math.floor(group.at(-1)! / columns) - row + 1;
     const inRow = group.map((place) => place % columns);
     const column = Math.min(...inRow);
     const colSpan = Math.max(...inRow) - column + 1;
-    if (rowSpan * colSpan === group.length) cells.push({ row, column, rowSpan, colSpan });
-    else for (const place of group) cells.push(single(place, columns));
+    if (rowSpan * colSpan === group.length) {
+      cells.push({ row, column, rowSpan, colSpan });
+    } else {
+      for (const place of group) cells.push(single(place, columns));
+      open.push(group);
+    }
   }
-  return cells.toSorted((a, b) => a.row - b.row || a.column - b.column);
+  return {
+    cells: cells.toSorted((a, b) => a.row - b.row || a.column - b.column),
+    ...(open.length > 0 ? { open } : {}),
+  };
 }
 
 function single(place: number, columns: number): GridCell {

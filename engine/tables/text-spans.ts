@@ -69,10 +69,9 @@ function fillsIn([first, second]: readonly Row[]): boolean {
 /** How many rows at the top may have cells over several columns or rows. */
 export function headerCount(page: ParsedPage, rows: readonly Row[], headerEnd: number | null): number {
   const isBold = (run: TextRun): boolean => page.fonts[run.font]?.bold === true;
-  const boldRows = Math.max(
-    0,
-    rows.findIndex((row) => !row.cells.every((cell) => cell.runs.every(isBold))),
-  );
+  const allBold = rows.findIndex((row) => !row.cells.every((cell) => cell.runs.every(isBold)));
+  // a bold text in the first column alone names the group of rows below it
+  const boldRows = rows.slice(0, Math.max(0, allBold)).findLastIndex((row) => !isGroupName(row)) + 1;
   switch (decide(HEADER_ROWS, { page, rows, headerEnd, boldRows })) {
     case 'ruled-off':
       return rows.filter((row) => row.lines[0]!.row.baseline < headerEnd!).length;
@@ -84,6 +83,9 @@ export function headerCount(page: ParsedPage, rows: readonly Row[], headerEnd: n
       return 1;
   }
 }
+
+const isGroupName = ({ cells: [first, ...others] }: Row): boolean =>
+  first!.runs.length > 0 && first!.colSpan === 1 && others.length > 1 && others.every(isEmpty);
 
 /** A cell of a header and the row of the header below it. */
 export interface HeaderCell {

@@ -50,6 +50,39 @@ describe('a lattice', () => {
     expect(tableOf(found)).toEqual(ROWS);
   });
 
+  test('with its heads and values in one drawn row has the rows of its text', () => {
+    const rules = [100, 160].map((y) => across(y, 100, 400));
+    const walls = [100, 200, 400].map((x) => down(x, 100, 160));
+    const rows = [
+      ['', 'Deputies', 'Total'],
+      ['In favour', '129', '129'],
+      ['Against', '65', '65'],
+      ['Abstained', '22', '22'],
+    ];
+    expect(tableOf(page(at(rows), { rules: [...rules, ...walls] }))).toEqual(rows);
+  });
+
+  test('keeps a head over the columns that its drawn column holds', () => {
+    const rows = [['', 'Low', 'High'], ...ROWS.slice(1)];
+    const rules = gridRules([100, 200, 400], [86, 104, 120, 178]);
+    const found = page([{ text: 'Depths', x: 280, y: 98 }, ...at(rows)], { rules });
+    expect(tableOf(found)[0]).toEqual(['', 'Depths 2 columns']);
+    expect(tableOf(found).slice(1)).toEqual(rows);
+  });
+
+  test('has the columns of texts that stand in the first of several', () => {
+    const body = ROWS.slice(1);
+    const rules = [...gridRules([100, 400], [86, 104, 160]), ...[300, 340].map((x) => down(x, 86, 104))];
+    const texts = cells(body, { xs: [105, 205, 250], y: 116, pitch: 12, boldRows: 0 });
+    const head = [
+      { text: 'Country', x: 105, y: 98 },
+      { text: 'Old', x: 305, y: 98 },
+      { text: 'New', x: 345, y: 98 },
+    ];
+    const table = tableOf(page([...head, ...texts], { rules }));
+    expect(table.slice(1).map((row) => row.slice(0, 3))).toEqual(body);
+  });
+
   test('with wrapped texts stays as it is drawn', () => {
     const rows = [
       ['Port', 'Owner', 'Remarks'],

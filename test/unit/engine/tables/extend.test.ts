@@ -1,7 +1,10 @@
 /** Whether a table goes on with the line below: each rule, on lines written by hand. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { linesAbove, linesBelow, LINE_BELOW_TABLE, type LineBelow } from '../../../../engine/tables/extend.js';
+import { placeRow } from '../../../../engine/tables/placed-rows.js';
+import { textRows, type TextRow } from '../../../../engine/tables/segments.js';
+import { runs } from '../../../support/engine-inputs.js';
 import { placedRow, ROOM, textRow } from '../../../support/text-rows.js';
 
 const above = placedRow(['Oslo', '4', 'a text with no room']);
@@ -17,6 +20,7 @@ function below(cells: readonly string[], over: Partial<LineBelow> = {}, y = 112)
     added: 2,
     widest: 12,
     room: ROOM,
+    followed: false,
     ...over,
   });
   return `${verdict}: ${rule}`;
@@ -40,6 +44,35 @@ test('a table takes a remark over its width that stands near, and ends with it',
 test('a table ends at text across its columns', () => {
   expect(below([SENTENCE], { added: 1 })).toBe('end: across-columns');
   expect(below([SENTENCE], { next: placedRow([SENTENCE], { y: 124 }).row })).toBe('end: across-columns');
+});
+
+describe('rows of values', () => {
+  const XS = [100, 200, 300, 400];
+  const row = (cells: readonly string[], y = 112): TextRow =>
+    textRows(cells.flatMap((text, i) => (text === '' ? [] : runs(text, { x: XS[i]!, y }))))[0]!;
+  const columns = { page: 1, xs: [95, 195, 295, 395, 495], lefts: XS };
+  const room = { width: [85, 85, 85, 85] };
+  const values = (y: number, from = 0): string => {
+    const { placed, ...line } = placeRow(row(['Ministry', '12.5', '...', '7'], y), columns);
+    const [label, ...others] = placed;
+    return below(['Ministry'], { line: { ...line, placed: [{ ...label!, last: from }, ...others] }, room });
+  };
+
+  test('go on below a wide space', () => {
+    expect(values(112)).toBe('row: values-in-columns');
+    expect(values(134)).toBe('row: values-in-columns');
+    expect(values(160)).toBe('end: far-below');
+  });
+
+  test('end where the label lies over a value', () => expect(values(112, 1)).toBe('end: across-columns'));
+
+  test('may have the name of their group above them', () => {
+    expect(below(['Receipts:'], { followed: true })).toBe('row: group-label');
+    expect(below(['', 'Receipts:'], { followed: true })).toBe('row: wrapped-cell');
+    const known = [row(['', '2011', '2012', '2013'], 100), row(['Defense', '699', '709', '700'])];
+    const group = [row(['Receipts:'], 124), row(['Taxes:'], 136), row(['Excise', '72', '80', '87'], 148)];
+    expect(linesBelow(known, group, { page: 1, from: 95, to: 495 })).toEqual(group);
+  });
 });
 
 const extent = { page: 1, from: 95, to: 395 };

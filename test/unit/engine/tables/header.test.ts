@@ -31,6 +31,44 @@ describe('the header of a table', () => {
   });
 });
 
+describe('rows at the top', () => {
+  const grid = (rows: readonly (readonly string[])[], bold = 0): HeaderCounts['filled'] => {
+    const lines = rows.map((row, r) => textRow(row, { y: 100 + 12 * r, font: r < bold ? BOLD : PLAIN }));
+    return textGrid(lines, { page, from: 95, to: 395, edges: [195, 295], separators: [], headerEnd: null })!;
+  };
+  const grouped = (names: readonly string[]): HeaderCounts['filled'] => {
+    const { grid: made, texts } = grid([
+      ['Port', 'Depth'],
+      ['', ...names],
+      ['Oslo', '4', '5'],
+      ['Hull', '6', '7'],
+    ]);
+    const wide = made.cells.findIndex(({ row, column }) => row === 0 && column === 1);
+    made.cells[wide]!.colSpan = 2;
+    const covered = made.cells.findIndex(({ row, column }) => row === 0 && column === 2);
+    return {
+      grid: { ...made, cells: made.cells.filter((_, i) => i !== covered) },
+      texts: texts.filter((_, i) => i !== covered),
+    };
+  };
+
+  test('are a header by the rule for heads over columns', () => {
+    const counts = { page, filled: grouped(['Low', 'High']), rows: 4, boldRows: 0, rowsAboveLine: 0 };
+    expect(decideWithRule(TABLE_HEADER, counts)).toMatchObject({ verdict: 'two-level', rule: 'heads-over-columns' });
+  });
+
+  test('are two where the first groups the columns that the second names', () => {
+    expect(headerOf({ page, filled: grouped(['Low', 'High']) })).toEqual({ rows: 2, headed: false });
+    expect(headerOf({ page, filled: grouped(['2011', '2012']) })).toEqual({ rows: 2, headed: false });
+    expect(headerOf({ page, filled: grouped(['2.1', '3.4']) })).toEqual({ rows: 1, headed: false });
+  });
+
+  test('are no header where the last of them name a group of rows', () =>
+    expect(
+      headerOf({ page, filled: grid([['Port', 'Low', 'High'], ['North'], ['Oslo', '4', '5'], ['Hull', '6', '7']], 2) }),
+    ).toEqual({ rows: 1, headed: true }));
+});
+
 test('a header has the rows that its sign covers', () => {
   expect(headerOf({ page, filled: filled(2) })).toEqual({ rows: 2, headed: true });
   expect(headerOf({ page, filled: filled(0), headerEnd: 105 })).toEqual({ rows: 1, headed: true });

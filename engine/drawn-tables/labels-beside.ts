@@ -1,0 +1,93 @@
+/**
+ * Labels beside ruled-off values: in financial statements rulings stand under the columns of values alone, to sum them up.
+ *
+ * LABELS_BESIDE tells such rulings from those of a table of its own, by the text at their left.
+ */
+import { unionBox } from '../geometry.js';
+import type { Page, TextRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { isValue } from '../tables/kinds.js';
+import { rowText, segmentText, textRows, type TextRow } from '../tables/segments.js';
+import { SAME_END, type Section } from './ruled-sections.js';
+
+/** Share of the lines of values that have a label at their left. */
+const MOSTLY_LABELLED = 0.8;
+/** Lines of values at least. */
+const LEAST_LINES = 3;
+/** In font sizes: baselines that differ by less are at one height. */
+const SAME_BASELINE = 0.2;
+/** Words of a label, on average, at most; columns of text beside a table have more. */
+const MOST_WORDS = 7;
+
+/** Lines between rulings, and the text at their left. */
+export interface BesideValues {
+  page: Pick<Page, 'number'>;
+  /** Lines between the rulings, and those of them whose texts are all values. */
+  lines: readonly TextRow[];
+  values: readonly TextRow[];
+  /** Lines at the left of the rulings. */
+  beside: readonly TextRow[];
+}
+
+export const LABELS_BESIDE: DecisionTable<BesideValues, 'labels' | 'apart'> = {
+  name: 'labels-beside',
+  rules: [
+    {
+      name: 'few-values',
+      why: 'Lines with words of their own have their labels between the rulings.',
+      test: ({ lines, values }) =>
+        values.length < LEAST_LINES || values.length < MOSTLY_LABELLED * lines.length ? 'apart' : null,
+    },
+    {
+      name: 'running-text',
+      why: 'Long lines at the left are a column of text.',
+      test: ({ beside }) =>
+        beside.reduce((sum, line) => sum + rowText(line).split(' ').length, 0) > MOST_WORDS * beside.length
+          ? 'apart'
+          : null,
+    },
+    {
+      name: 'level-with-values',
+      why: 'Nearly each line of values has a text at its left, on the same baseline: the label of a row.',
+      test: ({ values, beside }) =>
+        values.filter((line) => beside.some((label) => isLevel(label, line))).length >= MOSTLY_LABELLED * values.length
+          ? 'labels'
+          : null,
+    },
+  ],
+  otherwise: 'apart',
+  subject: ({ page, lines }) => ({
+    page: page.number,
+    box: unionBox(lines.map(({ box }) => box)),
+    text: rowText(lines[0]!),
+  }),
+  numbers: ({ lines, values, beside }) => ({ lines: lines.length, values: values.length, beside: beside.length }),
+};
+
+const isLevel = (label: TextRow, line: TextRow): boolean =>
+  label.segments.length === 1 && Math.abs(label.baseline - line.baseline) < SAME_BASELINE * line.size;
+
+export interface LabelledRows {
+  /** Left end of the area. */
+  from: number;
+  rows: readonly TextRow[];
+  isLabelled: boolean;
+}
+
+/** The lines of the sections, with their labels where these stand at the left of the rulings. */
+export function withLabels(
+  page: Pick<Page, 'number'>,
+  chain: readonly Section[],
+  runs: readonly TextRun[],
+): LabelledRows {
+  const { from, to } = chain[0]!.top;
+  const lines = chain.flatMap(({ rows }) => rows);
+  const [top, bottom] = [chain[0]!.top.at, chain.at(-1)!.bottom.at];
+  const level = runs.filter(({ box, baseline }) => baseline > top && baseline < bottom && box.x1 <= to + SAME_END);
+  const beside = textRows(level.filter(({ box }) => box.x1 <= from));
+  const values = lines.filter(({ segments }) => segments.every((segment) => isValue(segmentText(segment))));
+  if (lines.length === 0 || beside.length === 0) return { from, rows: lines, isLabelled: false };
+  if (decide(LABELS_BESIDE, { page, lines, values, beside }) === 'apart')
+    return { from, rows: lines, isLabelled: false };
+  return { from: Math.min(...beside.map(({ box }) => box.x0)), rows: textRows(level), isLabelled: true };
+}
