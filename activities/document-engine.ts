@@ -76,10 +76,11 @@ export interface ConvertJob {
   outPath: string;
 }
 
-export interface Converted {
-  /** Null where the document is not converted: it has too many pages, or some whose text has to be recognised. */
-  pageCount: number | null;
-}
+/**
+ * How many pages were converted; null where the document is not, since it has too many pages, or some whose text has to be
+ * recognised. Then there is what `inspect` would tell of it, where that is known.
+ */
+export type Converted = { pageCount: number } | { pageCount: null; info?: DocumentInfo };
 
 export type Verified = Pick<VerifiedTree, 'quality' | 'audit'>;
 

@@ -7,12 +7,13 @@ import { DocumentError } from '../engine/document-error.js';
 import type { DocumentInfo } from '../engine/model.js';
 import type { PageTally } from '../engine/page-tally.js';
 import { refuseUnreadable } from '../engine/readable.js';
-import { countPages } from '../entities/queries/quotas.js';
-import { recordProgress } from '../entities/queries/runs.js';
+import { allOrNone } from '../infra/all-or-none.js';
 import { workFiles } from '../infra/object-keys.js';
+import { createSemaphore } from '../infra/semaphore.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { activity, documentActivity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
+import { evenRange, recordInspected, type Inspected } from './inspected.js';
 import { chooseLanguages, type LanguagesInput } from './languages.js';
 import { objectExists, readJson } from './objects.js';
 import { parseRange, recogniseRange, type PageListInput, type PageRangeInput } from './page-ranges.js';
@@ -28,14 +29,8 @@ export interface WholeDocumentInput extends DraftRunInput {
 }
 
 export interface InspectInput extends ShelfRunInput, StepRequest {
-  /** Length of the ranges that the pages will be parsed in, to be told whether they are stored already. */
+  /** Most pages of a range, to be told how long ranges are to be, and whether those are stored already. */
   pagesPerRange?: number;
-}
-
-export interface Inspected extends Timed {
-  pageCount: number;
-  /** Whether all pages were read and recognised for an earlier tree of this run. Release 0.5.0 did not tell it. */
-  pagesStored?: boolean;
 }
 
 export interface StructureInput extends WholeDocumentInput, StepRequest {
@@ -65,17 +60,20 @@ export function documentActivities(deps: ActivityDeps) {
 /** Reads the document's own metadata and counts its pages; the shelf shows their number from then on. */
 async function inspect(deps: ActivityDeps, input: InspectInput, signal: AbortSignal): Promise<Inspected> {
   const { config, storage, scratch, engine } = deps;
-  const { manager } = deps.dataSource;
   const { maxPages } = config.engine;
-  const run = await loadRun(manager, input);
+  const run = await loadRun(deps.dataSource.manager, input);
   await enterStep(deps, { run, input, status: 'parsing' });
   const key = run.workPrefix + workFiles.info;
   const known = await readJson<DocumentInfo>(storage, key, signal);
   if (known) {
     const { pageCount } = known;
-    const { pagesPerRange } = input;
-    const pages = pagesPerRange === undefined ? null : { pageCount, pagesPerRange };
-    return { pageCount, workMs: 0, pagesStored: pages !== null && (await arePagesStored(deps, run, pages, signal)) };
+    const ranges = rangesOf(pageCount, input);
+    return {
+      pageCount,
+      workMs: 0,
+      pagesStored: await arePagesStored(deps, run, { pageCount, ...ranges }, signal),
+      ...ranges,
+    };
   }
   const { result: info, workMs } = await scratch.withSource(run.upload.objectKey, signal, (pdfPath) =>
     timed(() => engine.inspect(pdfPath, { signal })),
@@ -83,12 +81,13 @@ async function inspect(deps: ActivityDeps, input: InspectInput, signal: AbortSig
   const { pageCount } = info;
   if (pageCount === 0) throw new DocumentError('no_pages', 'the document has no pages');
   if (pageCount > maxPages) throw new DocumentError('too_many_pages', `${pageCount} pages, ${maxPages} are allowed`);
-  const { shelfPublicId: publicId, run: number } = input;
-  await countPages(manager, { publicId, run: number, pages: pageCount });
-  await recordProgress(manager, { publicId, run: number, pageCount });
-  await storage.put(key, JSON.stringify(info), 'application/json', signal);
-  return { pageCount, workMs };
+  await recordInspected(deps, { run, info, signal });
+  return { pageCount, workMs, ...rangesOf(pageCount, input) };
 }
+
+/** Runs of releases up to 0.5.0 do not ask. */
+const rangesOf = (pageCount: number, { pagesPerRange }: InspectInput): Pick<Inspected, 'pagesPerRange'> =>
+  pagesPerRange === undefined ? {} : { pagesPerRange: evenRange(pageCount, pagesPerRange) };
 
 /**
  * A tree was structured after all pages had been read and recognised, and nothing removes their files before the run ends.
@@ -97,9 +96,10 @@ async function inspect(deps: ActivityDeps, input: InspectInput, signal: AbortSig
 async function arePagesStored(
   { storage }: ActivityDeps,
   { workPrefix }: Run,
-  { pageCount, pagesPerRange }: { pageCount: number; pagesPerRange: number },
+  { pageCount, pagesPerRange }: Pick<Inspected, 'pageCount' | 'pagesPerRange'>,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (pagesPerRange === undefined) return false;
   const trees = [workFiles.tree, workFiles.unverifiedTree];
   const found = await Promise.all(trees.map((name) => objectExists(storage, workPrefix + name, signal)));
   if (!found.includes(true)) return false;
@@ -176,7 +176,7 @@ async function verify(
 }
 
 /**
- * Downloads the parsed pages of a document in order, then those that were recognised, and calls `use` with their paths
+ * Downloads the parsed pages of a document, then those that were recognised, and calls `use` with their paths, in order,
  * and the folder that they are in, which is removed afterwards.
  */
 async function withPages<T>(
@@ -186,19 +186,23 @@ async function withPages<T>(
 ): Promise<T> {
   const info = await readJson<DocumentInfo>(storage, workPrefix + workFiles.info, signal);
   if (!info) throw new Error('the work files of the run are gone');
+  const keys = pageRanges(input.pageCount, input.pagesPerRange).map(
+    ({ first, last }) => workPrefix + workFiles.pages(first, last),
+  );
+  for await (const { key } of storage.list(workPrefix + workFiles.recognisedPrefix, signal)) keys.push(key);
   return scratch.withFolder(async (folder) => {
-    const pagesPaths: string[] = [];
-    const download = async (key: string): Promise<void> => {
-      const path = join(folder, basename(key));
-      await storage.downloadTo(key, path, signal);
-      pagesPaths.push(path);
-    };
-    for (const { first, last } of pageRanges(input.pageCount, input.pagesPerRange))
-      await download(workPrefix + workFiles.pages(first, last));
-    for await (const { key } of storage.list(workPrefix + workFiles.recognisedPrefix, signal)) await download(key);
-    return use({ info, pagesPaths }, folder);
+    const inFlight = createSemaphore({ permits: DOWNLOADS_IN_FLIGHT, maxWaiting: Infinity, what: 'pages to fetch' });
+    const pathOf = (key: string): string => join(folder, basename(key));
+    // all or none: nothing may write to the folder once it is removed
+    await allOrNone(signal, keys, (key, stop) =>
+      inFlight.run(() => storage.downloadTo(key, pathOf(key), stop), { signal: stop }),
+    );
+    return use({ info, pagesPaths: keys.map(pathOf) }, folder);
   });
 }
+
+/** Of ranges of pages. A fetch of some hundred kilobytes mostly waits for the store. */
+const DOWNLOADS_IN_FLIGHT = 6;
 
 /** The ranges of `pagesPerRange` pages that a document is parsed in. */
 function pageRanges(pageCount: number, pagesPerRange: number): { first: number; last: number }[] {

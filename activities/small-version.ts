@@ -7,18 +7,21 @@
  * version with another id: an attempt that stood still and goes on cannot write over it.
  */
 import { join } from 'node:path';
+import type { DocumentInfo } from '../engine/model.js';
 import { countPages } from '../entities/queries/quotas.js';
 import { recordProgress } from '../entities/queries/runs.js';
 import { workFiles } from '../infra/object-keys.js';
 import { NOT_SMALL, type DeliveriesRequest } from '../workflows/messages.js';
 import type { ActivityDeps } from './deps.js';
 import type { Converted, ConvertProgress } from './document-engine.js';
+import { evenRange, recordInspected, type Inspected } from './inspected.js';
 import { objectExists } from './objects.js';
 import { publishTree, type Published, type VersionNote } from './publish.js';
 import { withRequestedDeliveries } from './requested-deliveries.js';
 import { loadRun, verifyOptionsOf, type DraftRunInput, type Run } from './run.js';
 import { enterStep } from './steps.js';
 import { unpackTreeFiles } from './tree-files.js';
+import { timed } from './work.js';
 
 export interface SmallVersionInput extends DraftRunInput, DeliveriesRequest {
   /** `ver_` + 24 hex. */
@@ -27,8 +30,8 @@ export interface SmallVersionInput extends DraftRunInput, DeliveriesRequest {
   smallPages: number;
 }
 
-/** `null` where the steps have to make the version. */
-export type SmallVersion = Published | null;
+/** Where the steps have to make the version: what is known of the document, or `null`. */
+export type SmallVersion = Published | Inspected | null;
 
 export async function makeSmallVersion(
   deps: ActivityDeps,
@@ -38,11 +41,14 @@ export async function makeSmallVersion(
   const run = await loadRun(deps.dataSource.manager, input);
   const { draftsGivenUp } = run.shelf;
   const note = run.workPrefix + workFiles.smallVersion(draftsGivenUp);
+  // a draft was given up, or a run starts again: the steps go on from what is stored
+  if ((run.shelf.pageCount ?? 0) > input.smallPages) return null;
   if (await objectExists(deps.storage, note, signal)) return null;
   return deps.scratch.withFolder(async (folder) => {
     const outPath = join(folder, 'tree.json.gz');
-    const { pageCount } = await convert(deps, { run, input, signal }, outPath);
-    if (pageCount === null) return null;
+    const { result: converted, workMs } = await timed(() => convert(deps, { run, input, signal }, outPath));
+    const { pageCount } = converted;
+    if (pageCount === null) return inspected(deps, { run, info: converted.info, workMs, signal });
     const tree = await unpackTreeFiles(outPath, folder, signal);
     const publicId = input.versionPublicId;
     await deps.storage.put(note, JSON.stringify({ publicId } satisfies VersionNote), 'application/json', signal);
@@ -55,6 +61,18 @@ interface Work {
   run: Run;
   input: SmallVersionInput;
   signal: AbortSignal;
+}
+
+/** Stores what is known of a document that is left to the steps; which one refuses it, if any does, they tell. */
+async function inspected(
+  deps: ActivityDeps,
+  { run, info, workMs, signal }: { run: Run; info: DocumentInfo | undefined; workMs: number; signal: AbortSignal },
+): Promise<Inspected | null> {
+  const { maxPages, pagesPerRange } = deps.config.engine;
+  if (!info || info.pageCount === 0 || info.pageCount > maxPages) return null;
+  await recordInspected(deps, { run, info, signal });
+  const { pageCount } = info;
+  return { pageCount, workMs, pagesPerRange: evenRange(pageCount, pagesPerRange) };
 }
 
 /** Writes the tree to `outPath`, unless the document is left to the steps: then there is no number of pages. */

@@ -33,10 +33,18 @@ export async function storeTree(
   { signal, writes }: { signal: AbortSignal; writes: TreeWrites },
 ): Promise<Stored> {
   const isLarge = tree.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > LARGE_BYTES;
-  await writeFiles(storage, prefix, tree, { signal, writes });
   const files = tree.map(({ path, sizeBytes, sha256 }): ManifestFile => ({ path, sizeBytes, sha256 }));
-  const pack = () => writeArchive(storage, archiveKey, tree, signal);
-  return { prefix, files, archive: await (isLarge ? writes.run(pack, { signal }) : pack()) };
+  const writeAll = async (stop: AbortSignal): Promise<null> => {
+    await writeFiles(storage, prefix, tree, { signal: stop, writes });
+    return null;
+  };
+  const pack = async (stop: AbortSignal): Promise<Stored['archive']> => {
+    const write = () => writeArchive(storage, archiveKey, tree, stop);
+    return isLarge ? writes.run(write, { signal: stop }) : write();
+  };
+  // side by side: files wait for the store, the archive takes the processor
+  const [, archive] = await allOrNone(signal, [writeAll, pack], (work, stop) => work(stop));
+  return { prefix, files, archive: archive! };
 }
 
 async function writeFiles(

@@ -26,7 +26,8 @@ const MOST_EVENTS: Record<EngineJob['kind'], number> = {
   // up to 200 findings of an audit
   verify: 4 * MIB,
   conclude: 4 * MIB,
-  convert: 4 * MIB,
+  // what it tells of a document that it does not convert is that of `inspect`
+  convert: 64 * MIB,
   parse: SMALL,
   paint: SMALL,
   languages: SMALL,
@@ -43,7 +44,7 @@ export const mostEventBytes = (job: EngineJob): number =>
 type Checks = { [K in EngineJob['kind']]: (value: unknown, job: Extract<EngineJob, { kind: K }>) => boolean };
 
 const CHECKS: Checks = {
-  inspect: (value) => isRecord(value) && isCount(value['pageCount'], 0) && isNullOr(isString, value['language']),
+  inspect: isInfo,
   parse: isNextPage,
   paint: isNextPage,
   languages: (value, { recognition }) => {
@@ -55,8 +56,12 @@ const CHECKS: Checks = {
   structure: isNull,
   verify: isVerified,
   conclude: isVerified,
-  convert: (value, { maxPages }) =>
-    isRecord(value) && isNullOr((pages) => isCount(pages, 1) && pages <= maxPages, value['pageCount']),
+  convert: (value, { maxPages }) => {
+    if (!isRecord(value)) return false;
+    const { pageCount, info } = value;
+    if (pageCount === null) return info === undefined || isInfo(info);
+    return isCount(pageCount, 1) && pageCount <= maxPages;
+  },
   stage: isNull,
   edit: (value) => isRecord(value) && isNullOr(isRefusal, value['refused']),
 };
@@ -100,6 +105,10 @@ const isNullOr = (check: (value: unknown) => boolean, value: unknown): boolean =
 
 const isCount = (value: unknown, least: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= least;
+
+function isInfo(value: unknown): boolean {
+  return isRecord(value) && isCount(value['pageCount'], 0) && isNullOr(isString, value['language']);
+}
 
 function isSize(value: unknown): boolean {
   return isRecord(value) && Number.isFinite(value['width']) && Number.isFinite(value['height']);

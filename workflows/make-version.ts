@@ -3,6 +3,7 @@
  * one with which that fails, by an activity for each step or range of pages.
  */
 import { isCancellation, log, patched } from '@temporalio/workflow';
+import type { Inspected } from '../activities/inspected.js';
 import type { Published } from '../activities/publish.js';
 import type { RunStart } from '../activities/record.js';
 import { PROCESSING_STEPS, type ProcessingStep } from '../contract/vocabulary.js';
@@ -64,7 +65,7 @@ export async function makeVersion(
   const tried = isShort && run.smallPages && !before ? await tryAtOnce(work) : NOT_TRIED;
   const made = tried.published
     ? { published: tried.published }
-    : await unlessCommitted(work, tried, () => makeBySteps(work));
+    : await unlessCommitted(work, tried, () => makeBySteps({ ...work, inspected: tried.inspected }));
   if ('read' in made) return made.read;
   const { published } = made;
   if (published?.draft) settle(review, published.draft);
@@ -84,6 +85,8 @@ interface Work {
   isShort: boolean;
   before: ReadSoFar | undefined;
   eventsPerHistory: number;
+  /** What the attempt to convert it at once has found out of the document. */
+  inspected?: Inspected | null;
 }
 
 /** In an outage the local activity fails at once, and the other one waits for its end. */
@@ -98,12 +101,13 @@ async function openRun(input: ShelfRunInput): Promise<RunStart> {
 
 interface Tried {
   published: Published | null;
+  inspected: Inspected | null;
   /** An attempt may be at work still, although nobody has heard of it for a while. */
   mayStillRun: boolean;
 }
-const NOT_TRIED: Tried = { published: null, mayStillRun: false };
+const NOT_TRIED: Tried = { published: null, inspected: null, mayStillRun: false };
 
-/** Converts a small document by one activity; `published` is null when it is left to the steps. */
+/** Converts a small document by one activity; `published` is null when it is left to the steps, as a large one is. */
 async function tryAtOnce({ input, position, review, run }: Work): Promise<Tried> {
   const { smallPages = 0, draftsGivenUp } = run;
   showStep(position, 'parsing');
@@ -111,16 +115,18 @@ async function tryAtOnce({ input, position, review, run }: Work): Promise<Tried>
   if (run.reviewMode) expectReview(review, versionPublicId);
   const small = { ...input, versionPublicId, smallPages, draftsGivenUp, startsDeliveries: true };
   try {
-    const published = await atOnce.makeSmallVersion.executeWithOptions({ summary: 'from PDF to version' }, [small]);
+    const answer = await atOnce.makeSmallVersion.executeWithOptions({ summary: 'from PDF to version' }, [small]);
+    const isInspected = answer !== null && 'pageCount' in answer;
+    const published = isInspected ? null : answer;
     if (published) position.step = 'verifying';
     else settle(review, null);
-    // null also where another attempt had begun to publish, which may still run
-    return { published, mayStillRun: published === null };
+    // none also where another attempt had begun to publish, which may still run
+    return { published, inspected: isInspected ? answer : null, mayStillRun: published === null };
   } catch (error) {
     if (isCancellation(error) || isStale(error)) throw error;
     log.warn('a small document is left to the steps', { error: String(error) });
     settle(review, null);
-    return { published: null, mayStillRun: true };
+    return { published: null, inspected: null, mayStillRun: true };
   }
 }
 
@@ -189,7 +195,7 @@ const ASKS = { recordsStep: true, thenVerify: true };
 
 /** Counts and reads the pages, unless they are stored; `isWhole` is false when the history has grown too long for all. */
 async function readPages(
-  { input, run, isShort, before, eventsPerHistory }: Work,
+  { input, run, isShort, before, eventsPerHistory, inspected }: Work,
   budgets: ReturnType<typeof budgetsOf>,
 ): Promise<{ documents: Documents; read: ReadSoFar; isWhole: boolean }> {
   const { smallPages = 0, longestAttemptMs, rangesInFlight } = run;
@@ -200,10 +206,10 @@ async function readPages(
   let isStored = false;
   if (!begun) {
     const asks = isShort ? { ...ASKS, pagesPerRange } : {};
-    const { pageCount, workMs, pagesStored = false } = await small.inspectDocument({ ...input, ...asks });
-    budgets.document.spend(workMs);
-    begun = nothingRead({ pageCount, pagesPerRange, pagesPerRecognition, timeLeftMs: leftOf(budgets) });
-    isStored = pagesStored;
+    const found = inspected ?? (await small.inspectDocument({ ...input, ...asks }));
+    budgets.document.spend(found.workMs);
+    begun = nothingRead({ pagesPerRange, pagesPerRecognition, timeLeftMs: leftOf(budgets), ...lengthsOf(found) });
+    isStored = found.pagesStored ?? false;
   }
   const documents = begun.pageCount <= smallPages ? small : others;
   if (isStored) return { documents, read: begun, isWhole: true };
@@ -212,6 +218,9 @@ async function readPages(
   const rest = await parsePages(input, plan, begun);
   return { documents, read: { ...(rest ?? begun), timeLeftMs: leftOf(budgets) }, isWhole: rest === null };
 }
+
+const lengthsOf = ({ pageCount, pagesPerRange }: Inspected): Pick<ReadSoFar, 'pageCount'> & Partial<ReadSoFar> =>
+  pagesPerRange === undefined ? { pageCount } : { pageCount, pagesPerRange };
 
 /** Both limits of a document, of which an earlier execution may have used up a part. */
 function budgetsOf({ run, before }: Work) {

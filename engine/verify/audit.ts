@@ -3,8 +3,9 @@ import type { AuditFinding } from '../../contract/vocabulary.js';
 import type { DocumentInfo, ParsedPage } from '../model.js';
 import type { UnverifiedTree } from '../shelf.js';
 import { checkContent, type ContentCheck } from './content-check.js';
-import { checkSourceMap } from './map-check.js';
+import { createMapCheck } from './map-check.js';
 import { checkOrder } from './order-check.js';
+import { createSource } from './source-words.js';
 import { checkTree } from './tree-check.js';
 
 export interface Audit {
@@ -12,10 +13,15 @@ export interface Audit {
   findings: AuditFinding[];
 }
 
-export function auditDraft(info: DocumentInfo, pages: readonly ParsedPage[], draft: UnverifiedTree): Audit {
-  const content = checkContent(pages, draft);
-  return {
-    content,
-    findings: [...content.findings, ...checkSourceMap(pages, draft), ...checkOrder(draft), ...checkTree(info, draft)],
+/** Checks drafts of one document. What its pages print is read once, and what is alike in two drafts is compared once. */
+export function createAuditor(info: DocumentInfo, pages: readonly ParsedPage[]): (draft: UnverifiedTree) => Audit {
+  const readSource = createSource(pages);
+  const checkSourceMap = createMapCheck(pages);
+  return (draft) => {
+    const content = checkContent(pages, draft, readSource);
+    return {
+      content,
+      findings: [...content.findings, ...checkSourceMap(draft), ...checkOrder(draft), ...checkTree(info, draft)],
+    };
   };
 }

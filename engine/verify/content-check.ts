@@ -12,7 +12,7 @@ import { lostText, type LostText } from './repair.js';
 import { wordsByLine } from './output-words.js';
 import { EXTRA_WORDS_SEVERITY, MISSING_WORDS_SEVERITY } from './severity.js';
 import { repeatedHeads } from './repeated-heads.js';
-import { sourcePages, type SourcePage } from './source-words.js';
+import type { ReadSource, SourcePage } from './source-words.js';
 
 const QUOTED_WORDS = 8;
 /** Share of a page that pictures cover from which it counts as scanned. */
@@ -30,8 +30,13 @@ const quote = (words: readonly string[]): string =>
 
 const wordCount = (count: number): string => `${count} word${count === 1 ? '' : 's'}`;
 
-export function checkContent(pages: readonly ParsedPage[], draft: UnverifiedTree): ContentCheck {
-  const source = sourcePages(pages, draft.furniture);
+/** @param readSource of these pages */
+export function checkContent(
+  pages: readonly ParsedPage[],
+  draft: UnverifiedTree,
+  readSource: ReadSource,
+): ContentCheck {
+  const source = readSource(draft.furniture);
   const output = contentFiles(draft).map((file) => ({ path: file.path, words: wordsByLine(file).flat() }));
   const comparison = compareWords(source, output, repeatedHeads(source, pages, draft));
   const lost = lostText(source, comparison);

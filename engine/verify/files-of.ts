@@ -12,11 +12,19 @@ export function fileText({ files }: { files: readonly ShelfFile[] }, path: strin
   return files.find((file) => file.path === path)?.content ?? null;
 }
 
-/** The entries of the source map, in one list. A map that is no JSON has none. */
+/** The entries of the source map, in one list. A map that is no JSON has none. Several checks ask for it; nobody changes it. */
 export function sourceMapOf({ files }: { files: readonly ShelfFile[] }): SourceMapEntry[] {
-  return files
-    .filter(({ path }) => isSourceMap(path))
-    .flatMap(({ content }) => jsonOf<SourceMapEntry[]>(content) ?? []);
+  return files.filter(({ path }) => isSourceMap(path)).flatMap(entriesOf);
+}
+
+const known = new WeakMap<ShelfFile, { content: string; entries: SourceMapEntry[] }>();
+
+function entriesOf(file: ShelfFile): SourceMapEntry[] {
+  const before = known.get(file);
+  if (before?.content === file.content) return before.entries;
+  const entries = jsonOf<SourceMapEntry[]>(file.content) ?? [];
+  known.set(file, { content: file.content, entries });
+  return entries;
 }
 
 /** What a JSON file holds; null when it is none. */

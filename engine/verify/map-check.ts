@@ -19,34 +19,55 @@ export const ROW = /^(?:\||<tr>)/;
 /** Lines that no entry need cover: empty ones, comments, frames of HTML tables, fences of code and mathematics. */
 const FRAME = /^[\s>]*(?:<!--.*-->|<\/?(?:table|thead|tbody)>|`{3,}(?:math)?)?\s*$/;
 
-export function checkSourceMap(pages: readonly ParsedPage[], draft: UnverifiedTree): AuditFinding[] {
-  const byPath = Map.groupBy(sourceMapOf(draft), (entry) => entry?.path);
-  const files = contentFiles(draft);
-  const known = new Set(files.map(({ path }) => path));
-  const strangers = [...byPath.keys()].filter((path) => !known.has(path));
+export function createMapCheck(pages: readonly ParsedPage[]): (draft: UnverifiedTree) => AuditFinding[] {
   const printed: Printed = {
     textOf: createPageText(pages),
     pointsOf: createScale(pages),
     wordsIn: createWordReader(),
   };
-  return [
-    ...strangers.map((path) =>
-      finding('bad_source_map', `The source map names ${String(path)}, which is no content file.`),
-    ),
-    ...files.flatMap((file) => {
-      const { path, content } = file;
-      const lines = content.split('\n');
-      const entries = byPath.get(path) ?? [];
-      const broken = entries.find((entry) => !isSound(entry, lines.length, pages.length));
-      if (broken)
-        return [
-          finding('bad_source_map', `The source map has an entry that cannot be: ${JSON.stringify(broken)}.`, {
-            file: path,
-          }),
-        ];
-      return [...uncovered(path, lines, entries), ...misplaced(file, entries, printed)];
-    }),
-  ];
+  const before = new Map<string, CheckedFile>();
+  const checkFile = (file: ShelfFile, entries: SourceMapEntry[]): AuditFinding[] => {
+    const known = before.get(file.path);
+    if (known?.content === file.content && isSameMap(known.entries, entries)) return known.findings;
+    const findings = findingsOf(file, entries, { printed, pageCount: pages.length });
+    before.set(file.path, { content: file.content, entries, findings });
+    return findings;
+  };
+  return (draft) => {
+    const byPath = Map.groupBy(sourceMapOf(draft), (entry) => entry?.path);
+    const files = contentFiles(draft);
+    const known = new Set(files.map(({ path }) => path));
+    const strangers = [...byPath.keys()].filter((path) => !known.has(path));
+    return [
+      ...strangers.map((path) =>
+        finding('bad_source_map', `The source map names ${String(path)}, which is no content file.`),
+      ),
+      ...files.flatMap((file) => checkFile(file, byPath.get(file.path) ?? [])),
+    ];
+  };
+}
+
+/** A file of the draft before: most files of a draft with repaired text are as they were. */
+interface CheckedFile {
+  content: string;
+  entries: readonly SourceMapEntry[];
+  findings: AuditFinding[];
+}
+
+const isSameMap = (entries: readonly SourceMapEntry[], others: readonly SourceMapEntry[]): boolean =>
+  entries.length === others.length && JSON.stringify(entries) === JSON.stringify(others);
+
+function findingsOf(
+  file: ShelfFile,
+  entries: readonly SourceMapEntry[],
+  { printed, pageCount }: { printed: Printed; pageCount: number },
+): AuditFinding[] {
+  const { path, content } = file;
+  const lines = content.split('\n');
+  const broken = entries.find((entry) => !isSound(entry, lines.length, pageCount));
+  if (!broken) return [...uncovered(path, lines, entries), ...misplaced(file, entries, printed)];
+  const message = `The source map has an entry that cannot be: ${JSON.stringify(broken)}.`;
+  return [finding('bad_source_map', message, { file: path })];
 }
 
 function isSound({ startLine, endLine, page, box }: SourceMapEntry, lineCount: number, pageCount: number): boolean {

@@ -50,8 +50,8 @@ export function lostText(source: readonly SourcePage[], { missing }: Comparison)
     const lost: LostText[] = [];
     let wasLost = false;
     for (const [index, { text, box }] of lines.entries()) {
-      const words = wordsOf(text).length;
       const missing = byLine.get(index)?.length ?? 0;
+      const words = missing > 0 ? wordsOf(text).length : 0;
       const isLost = missing > 0 && decide(LOST_LINE, { page: number, box, text, missing, words }) === 'lost';
       const last = lost.at(-1);
       if (isLost && wasLost && last) {

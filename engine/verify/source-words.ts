@@ -195,15 +195,20 @@ function without(words: SourceWord[], furniture: readonly string[][], optional: 
   return rest;
 }
 
-/** All pages of a document, with what was rightly set apart as furniture taken out. */
-export function sourcePages(pages: readonly ParsedPage[], furniture: StructuredDocument['furniture']): SourcePage[] {
+/** The pages of a document, with what was rightly set apart as furniture taken out. */
+export type ReadSource = (furniture: StructuredDocument['furniture']) => SourcePage[];
+
+/** Reads the pages as drawn once, for all drafts that are compared with them. */
+export function createSource(pages: readonly ParsedPage[]): ReadSource {
   const drawn = pages.map(drawnPage);
   const printed = drawn.flatMap(({ words }) => words.map(({ word }) => word));
-  const byPage = Map.groupBy(believedFurniture(furniture, { printed, pageCount: pages.length }), ({ page }) => page);
-  return drawn.map((page) =>
-    withoutFurniture(
-      page,
-      (byPage.get(page.number) ?? []).map(({ text }) => text),
-    ),
-  );
+  return (furniture) => {
+    const byPage = Map.groupBy(believedFurniture(furniture, { printed, pageCount: pages.length }), ({ page }) => page);
+    return drawn.map((page) =>
+      withoutFurniture(
+        page,
+        (byPage.get(page.number) ?? []).map(({ text }) => text),
+      ),
+    );
+  };
 }

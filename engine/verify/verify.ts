@@ -10,7 +10,7 @@ import { DocumentError } from '../document-error.js';
 import { decide } from '../rules.js';
 import { quantity } from '../text/quantity.js';
 import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../shelf.js';
-import { auditDraft } from './audit.js';
+import { createAuditor } from './audit.js';
 import type { ContentCheck } from './content-check.js';
 import { AUDIT_STATUS, COARSER_TREE, NEXT_REPAIR, type RepairInput } from './outcome.js';
 import { addLostText } from './repair.js';
@@ -40,8 +40,9 @@ export function verify(given: VerifyInput): VerifiedTree {
   // both repairs ask for the blocks, which take as long as all before
   const input = { ...given, document: once(given.document) };
   const { info, pages, options } = input;
+  const audit = createAuditor(info, pages);
   const judge: Judge = (draft, repairs) => {
-    const { content, findings } = auditDraft(info, pages, draft);
+    const { content, findings } = audit(draft);
     return { draft, content, findings: [...draft.findings, ...repairs, ...findings] };
   };
   const rewritten = once(() => draftOf({ info, pages, document: input.document(), options, finest: 'template' }));
@@ -86,7 +87,7 @@ function restored(verdict: Verdict, { info, pages, options, document }: VerifyIn
   const structured = document();
   const { blocks, findings: repairs } = addLostText(structured, verdict.content.lost);
   const request = { info, pages, document: { ...structured, blocks }, options };
-  const repaired = judge(draftOf({ ...request, finest: 'template' }), repairs);
+  const repaired = judge(keepFiles(draftOf({ ...request, finest: 'template' }), verdict.draft), repairs);
   const { draft, findings } = repaired;
   const { policy } = options;
   if (decide(COARSER_TREE, { title: draft.title, pages, findings, policy }) === 'keep') return repaired;
@@ -96,6 +97,16 @@ function restored(verdict: Verdict, { info, pages, options, document }: VerifyIn
   }
   // A coarser tree has the same errors: the finer one is worth more.
   return repaired;
+}
+
+/** What is alike in both drafts stays the same object, which checks have read already. */
+function keepFiles(draft: UnverifiedTree, before: UnverifiedTree): UnverifiedTree {
+  const known = new Map(before.files.map((file) => [file.path, file]));
+  const files = draft.files.map((file) => {
+    const old = known.get(file.path);
+    return old?.content === file.content ? old : file;
+  });
+  return { ...draft, files };
 }
 
 interface Repairs extends Pick<VerifyInput, 'pages'> {

@@ -114,9 +114,33 @@ test('the row goes through the steps, and knows its pages, while the engine is a
   );
 });
 
-test('what is not small, or not readable so, is left to the steps with nothing published', async () => {
+test('of what has more pages the steps are told what was read of it, so that none inspects it again', async () => {
   const shelf = await env.givenStoredShelf(pdf);
-  expect(await convert(shelf, { smallPages: PAGES - 1 })).toBeNull();
+  const known = { pageCount: PAGES, pagesPerRange: PAGES, workMs: expect.any(Number) };
+  expect(await convert(shelf, { smallPages: PAGES - 1 })).toEqual(known);
+  expect(await rowOf(shelf)).toMatchObject({ status: 'parsing', pageCount: PAGES, currentVersionId: null });
+  const engine = { inspect: () => Promise.reject(new Error('inspected again')) };
+  const { documents } = env.build({ engine: { ...pool, ...engine } });
+  const request = { ...inputOf(shelf), pagesPerRange: PAGES - 1 };
+  expect(await runActivity(documents.inspectDocument, request)).toMatchObject({ pageCount: PAGES, pagesStored: false });
+  // another attempt, after a draft was given up say, does not read it again
+  const unread = { convert: () => Promise.reject(new Error('read again')) };
+  expect(await convert(shelf, { smallPages: PAGES - 1, engine: unread })).toBeNull();
+});
+
+test('more pages than a document may have, and none, are left to the steps to refuse', async () => {
+  const shelf = await env.givenStoredShelf(pdf);
+  for (const pageCount of [0, 1_000_000]) {
+    const about = { title: null, authors: [], language: null, bookmarks: [], pageLabels: null, tagged: false };
+    const info = { pageCount, ...about };
+    const told = async () => ({ pageCount: null, info });
+    expect(await convert(shelf, { engine: { convert: told } })).toBeNull();
+  }
+  expect(await rowOf(shelf)).toMatchObject({ status: 'parsing', pageCount: null });
+});
+
+test('what is not readable so is left to the steps with nothing published', async () => {
+  const shelf = await env.givenStoredShelf(pdf);
   const refusing = (error: Error): Partial<DocumentEngine> => ({ convert: () => Promise.reject(error) });
   const crash = Object.assign(new Error('killed'), { code: 'ENGINE_CRASH' });
   const late = Object.assign(new Error('took longer'), { name: 'NotSmall' });
@@ -128,11 +152,11 @@ test('what is not small, or not readable so, is left to the steps with nothing p
   expect(await rowOf(shelf)).toMatchObject({ status: 'ready', currentVersionNumber: 1 });
 });
 
-test('a scan is left to the steps', async () => {
+test('a scan is left to the steps, which are told its pages', async () => {
   const scan = readFileSync(new URL('../../../test/fixtures/harbour-scan.pdf', import.meta.url));
   const shelf = await env.givenStoredShelf(scan);
-  expect(await convert(shelf)).toBeNull();
-  expect((await rowOf(shelf)).status).toBe('parsing');
+  expect(await convert(shelf)).toMatchObject({ pageCount: 2 });
+  expect(await rowOf(shelf)).toMatchObject({ status: 'parsing', pageCount: 2 });
 });
 
 test('an attempt that began to publish and was lost is not repeated; its files go with the run', async () => {
@@ -173,7 +197,7 @@ test('the pages of a run are stored once a tree was made of them, in ranges of t
   await bySteps(shelf, { thenVerify: true });
   const draft = await env.manager.findOneByOrFail(Version, { shelfId: shelf.id });
   await runActivity(shelves.giveUpDraft, { ...inputOf(shelf), draft: draft.publicId });
-  expect(await inspect(PAGES)).toEqual({ pageCount: PAGES, workMs: 0, pagesStored: true });
+  expect(await inspect(PAGES)).toEqual({ pageCount: PAGES, workMs: 0, pagesStored: true, pagesPerRange: PAGES });
   expect(await inspect(PAGES - 1)).toMatchObject({ pagesStored: false });
   expect(await rowOf(shelf)).toMatchObject({ status: 'structuring' });
 });

@@ -134,6 +134,24 @@ test('what the one activity leaves, and what it fails at, is done by the steps, 
   }
 });
 
+test('a document of which the one activity tells the pages is not inspected, and read in ranges of the length it says', async () => {
+  const seen: string[] = [];
+  const note = (step: string): void => void seen.push(`${step}: ${Context.current().info.taskQueue}`);
+  const fakes = fakeActivities({
+    openRun: async () => ({ ...START, smallPages: 20 }),
+    makeSmallVersion: async () => ({ pageCount: 90, workMs: 1, pagesPerRange: 45 }),
+    parsePages: async () => (note('parse'), parsed(45)),
+    structureShelf: async () => (note('structure'), { workMs: 1, verified: true }),
+  });
+  expect(await runShelf(env, fakes)).toBeNull();
+  expect(fakes.called('inspectDocument')).toEqual([]);
+  const ranges = fakes.called('parsePages') as { first: number; last: number }[];
+  // they are read at once, in any order
+  expect(ranges.map(({ first, last }) => `${first}-${last}`).toSorted()).toEqual(['1-45', '46-90']);
+  expect(fakes.called('structureShelf')).toMatchObject([{ pageCount: 90, pagesPerRange: 45 }]);
+  expect(seen).toEqual(['parse: documents', 'parse: documents', 'structure: documents']);
+});
+
 test('a document that one activity cannot convert is refused at the step that refuses it', async () => {
   const fakes = fakeActivities({
     openRun: async () => ({ ...START, smallPages: 20 }),

@@ -62,6 +62,11 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['nothing', { kind: 'inspect' }, null],
   ['more pages than are converted', { kind: 'convert', maxPages: 5 }, { pageCount: 6 }],
   ['no pages converted', { kind: 'convert', maxPages: 5 }, { pageCount: 0 }],
+  [
+    'pages of no number that were not converted',
+    { kind: 'convert', maxPages: 5 },
+    { pageCount: null, info: { pageCount: 'many' } },
+  ],
   ['the first page again, for ever', RANGE, { next: 3 }],
   ['a page of another job', RANGE, { next: 6 }],
   ['a language that is not installed', { kind: 'languages', recognition: CHOICE }, 'eng+../../x'],

@@ -10,7 +10,7 @@ import {
   type SourceMapEntry,
 } from '../../../../engine/index.js';
 import { comparePaths } from '../../../../engine/files/paths.js';
-import { auditDraft } from '../../../../engine/verify/audit.js';
+import { createAuditor } from '../../../../engine/verify/audit.js';
 import { at, pdf, readPages } from '../../../support/pdf.js';
 
 const options = { template: null, source: { fileName: 'a.pdf', sha256: '0'.repeat(64), sizeBytes: 1 } };
@@ -27,6 +27,7 @@ const FILLER =
 let info: DocumentInfo;
 let pages: ParsedPage[];
 let draft: UnverifiedTree;
+let auditor: ReturnType<typeof createAuditor>;
 
 beforeAll(async () => {
   const bytes = await pdf((doc) => {
@@ -57,6 +58,7 @@ beforeAll(async () => {
   });
   ({ info, pages } = await readPages(bytes));
   draft = structureDocument(info, pages, options);
+  auditor = createAuditor(info, pages);
 });
 
 const pathLike = (part: string): string => draft.files.find(({ path }) => path.includes(part))!.path;
@@ -72,7 +74,12 @@ function damaged(part: string, change: (content: string) => string | null): Unve
   return { ...draft, files };
 }
 
-const found = (of: UnverifiedTree): AuditFinding[] => auditDraft(info, pages, of).findings;
+/** By one auditor for all drafts, which compares a file once; and by one of its own, which has to find the same. */
+function found(of: UnverifiedTree): AuditFinding[] {
+  const { findings } = auditor(of);
+  expect(findings).toEqual(createAuditor(info, pages)(of).findings);
+  return findings;
+}
 const replace = (from: string, to: string) => (content: string) => content.replace(from, to);
 const lineWith = (content: string, text: string): string => content.split('\n').find((line) => line.includes(text))!;
 

@@ -4,7 +4,7 @@ import type { ParsedRun } from '../../../../engine/model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { PAGE_TEXT } from '../../../../engine/verify/content-check.js';
 import { LOST_LINE } from '../../../../engine/verify/repair.js';
-import { RUN_COUNTS, sourcePages, type UnusualRun } from '../../../../engine/verify/source-words.js';
+import { createSource, RUN_COUNTS, type UnusualRun } from '../../../../engine/verify/source-words.js';
 import { pagesOf } from '../../../support/blocks.js';
 
 const [page] = pagesOf([['The sea rises']]);
@@ -49,7 +49,7 @@ describe('the furniture of a page', () => {
   it('is no text of it, in whichever order its parts are drawn', () => {
     const text = 'on April 29 example.org Downloaded from The sea rises from time to time';
     const wordsLeft = (furniture: string): string[] =>
-      sourcePages(pagesOf([[text]]), [{ page: 1, text: furniture }])[0]!.words.map(({ word }) => word);
+      createSource(pagesOf([[text]]))([{ page: 1, text: furniture }])[0]!.words.map(({ word }) => word);
     expect(wordsLeft('Downloaded from example.org on April 29').join(' ')).toBe('the sea rises from time to time');
     expect(wordsLeft('Downloaded by example.org on April 29')).toHaveLength(14);
   });
