@@ -25,6 +25,7 @@ import { confirmedHeadings } from './confirmed.js';
 import { belowEach, evidenceOf, titleLines, type HeadingContext, type HeadingEvidence } from './evidence.js';
 import { largerType } from './larger-type.js';
 import { NOT_TITLE_RULES } from './not-title-rules.js';
+import { isVersionWithDay } from './not-titles.js';
 import { isSectionName } from './section-names.js';
 import { seriesHeadings } from './series.js';
 import { standingHeadings } from './standing.js';
@@ -129,6 +130,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     name: 'too-long',
     why: 'A heading is short: this is a paragraph that was set in large or bold type.',
     test: ({ textBlock }) => refusedIf(titleLines(textBlock) > MAX_LINES || textBlock.text.length > MAX_LETTERS),
+  },
+  {
+    name: 'version-with-its-day',
+    why: 'In a list of changes a version and the day on which it was published head what was changed.',
+    test: ({ textBlock: { text }, larger, bold }) => headingIf((larger || bold) && isVersionWithDay(text)),
   },
   {
     name: 'no-letters',

@@ -23,6 +23,10 @@ const DATE = new RegExp(
 const DATE_END = /\d{2}[.,]?$/u;
 export const isDate = (text: string): boolean => DATE_END.test(text) && DATE.test(text);
 
+/** A version with its day: "2.1 (2011-01-03)", "v1.4.2 – 2020-05-17". */
+const VERSION = /^v?\d{1,4}(?:\.\d{1,4})+[a-z]?\s+[([–—-]?\s*\d{4}[-/.]\d{1,2}[-/.]\d{1,2}[)\]]?$/iu;
+export const isVersionWithDay = (text: string): boolean => VERSION.test(text);
+
 /** Town, state and code of an American address, code and town of others; a mail or web address alone or as a source. */
 const TOWN =
   /,\s*[A-Z]{2}\.?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\s?\d{1,2}\s\d\s?[A-Z]{2}$|^\d{5}\s+\p{Lu}[\p{L}\s.'’-]+,\s*\p{Lu}[\p{L}\s]+$/u;

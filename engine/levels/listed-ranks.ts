@@ -9,6 +9,7 @@ import { isSameSize, ROUNDED_SIZE } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { appearanceOf } from './appearance.js';
+import { withDepthsInParts } from './parts-of-contents.js';
 
 /** A list of fewer headings ranks no others. */
 const LEAST_LISTED = 3;
@@ -74,7 +75,7 @@ export function withBelievedDepths(candidates: readonly HeadingCandidate[]): Hea
   const [first] = listed;
   if (!first || decide(CONTENTS_DEPTHS, evidenceOf(first, candidates, listed)) === 'refused')
     return candidates.map((candidate) => ({ ...candidate, contents: null }));
-  return candidates.map((candidate) => ({ ...candidate, bookmark: null }));
+  return withDepthsInParts(candidates.map((candidate) => ({ ...candidate, bookmark: null })));
 }
 
 function evidenceOf(

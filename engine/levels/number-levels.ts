@@ -29,8 +29,12 @@ export function numberLevels(): NumberLevels {
         levels.set(`${chapter}`, level);
       }
       if (number?.kind !== 'decimal') return;
-      // numbers begin again, in an annex or in the next part
-      if (number.depth === 1) forget(levels, number.text);
+      if (number.depth === 1) {
+        // numbers begin again, in an annex or in the next part
+        forget(levels, number.text);
+      } else {
+        closeItems(levels, level);
+      }
       levels.set(number.text, level);
       if (number.depth > 1) levels.set(`${parentOf(number.text)}.`, level);
     },
@@ -41,4 +45,9 @@ const parentOf = (number: string): string => number.slice(0, number.lastIndexOf(
 
 function forget(levels: Map<string, number>, number: string): void {
   for (const known of levels.keys()) if (known === number || known.startsWith(`${number}.`)) levels.delete(known);
+}
+
+/** Single numbers that stand lower than a section counted items of the one before it: "4.1" is in no item "4". */
+function closeItems(levels: Map<string, number>, level: number): void {
+  for (const [known, at] of levels) if (at > level && /^\d+$/u.test(known)) levels.delete(known);
 }

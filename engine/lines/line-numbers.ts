@@ -20,6 +20,10 @@ const IN_STEP = 0.9;
 const CLEAR = 0.5;
 /** Words among the numbers' rows for each number: fewer leave nothing to count. */
 const LEAST_WORDS = 0.25;
+/** Share of the numbers that are of a contents page where as many have a page number at the other end of their row. */
+const LEAST_ENTRIES = 0.6;
+/** The widest distance of two such numbers in narrowest ones: lines that are counted stand at one distance. */
+const UNEVEN = 1.8;
 /** Share of the text's height that line numbers stand beside. */
 const HEIGHT_SHARE = 0.4;
 
@@ -48,6 +52,11 @@ const RULES: readonly Rule<NumberStrip, Verdict>[] = [
     name: 'nothing-to-count',
     why: 'Numbers among numbers are a column of a table or the scale of a chart: lines have words.',
     test: (strip) => (wordsBeside(strip) < LEAST_WORDS * strip.group.length ? 'refused' : null),
+  },
+  {
+    name: 'numbers-of-contents',
+    why: 'Chapters in a table of contents are counted too: a page number stands at the other end of their rows, and sections stand between them.',
+    test: (strip) => (isUneven(strip.group) && entriesBeside(strip) >= LEAST_ENTRIES ? 'refused' : null),
   },
   {
     name: 'beside-most-of-the-text',
@@ -138,6 +147,22 @@ function isClear({ group, others }: NumberStrip): boolean {
 function wordsBeside({ group, others }: NumberStrip): number {
   const { y0, y1 } = stripHeight(group);
   return others.filter(({ text, box }) => box.y1 > y0 && box.y0 < y1 && /\p{L}{2}/u.test(text)).length;
+}
+
+function isUneven(group: readonly TextRun[]): boolean {
+  const steps = group.slice(1).map(({ baseline }, i) => baseline - group[i]!.baseline);
+  return Math.max(...steps) > UNEVEN * Math.min(...steps);
+}
+
+/** Share of the numbers whose row has words and ends in a whole number, on one edge with the others. */
+function entriesBeside({ group, others }: NumberStrip): number {
+  const ends = group.flatMap(({ baseline, box }) => {
+    const row = others.filter((run) => Math.abs(run.baseline - baseline) < EDGE_TOLERANCE && run.box.x0 > box.x1);
+    const last = row.reduce<TextRun | null>((most, run) => (most && most.box.x1 > run.box.x1 ? most : run), null);
+    return last && /^[\s.·…]*\d{1,4}$/u.test(last.text) && row.some(({ text }) => /\p{L}{2}/u.test(text)) ? [last] : [];
+  });
+  const right = ends.reduce((most, { box }) => Math.max(most, box.x1), 0);
+  return ends.filter(({ box }) => right - box.x1 <= EDGE_TOLERANCE).length / group.length;
 }
 
 /** The group's height in fractions of the text's. */

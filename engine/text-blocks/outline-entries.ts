@@ -2,7 +2,7 @@
 import { median } from '../geometry.js';
 import type { Bookmark } from '../model.js';
 import { captionOf } from '../text/captions.js';
-import { DOTTED_FIGURES, NUMBERED_DIVISION, OTHER_VALUE, romanValue } from '../text/numerals.js';
+import { DOTTED_FIGURES, NUMBERED_DIVISION, OTHER_VALUE, ROMAN_CAPITALS, romanValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
 import { entryOf } from './contents.js';
 import type { NewTextBlock } from './text-blocks.js';
@@ -29,6 +29,9 @@ const PART = new RegExp(
   'iu',
 );
 const NAMED = new RegExp(String.raw`^(?:${NUMBERED_DIVISION})\b`, 'iu');
+const ROMAN = new RegExp(String.raw`^(${ROMAN_CAPITALS})[.)]?\s+\p{L}`, 'u');
+/** Roman numbers from which on they count the parts of a document. */
+const LEAST_PARTS = 2;
 const DECIMAL = new RegExp(String.raw`^(${DOTTED_FIGURES})[.)]?\s`, 'u');
 
 /** An entry, and the shorter titles that it has without its first lines, which may be of another ("Part I"). */
@@ -71,7 +74,7 @@ const titleOf = (lines: readonly { text: string }[]): string => lines.map(({ tex
  */
 function depthsOf(contents: readonly NewTextBlock[]): number[] {
   const indents = indentsOf(contents);
-  const numbers = contents.map(({ text }) => numberDepth(text));
+  const numbers = numberDepths(contents, indents);
   const leastAt = new Map<number, number>();
   for (const [i, number] of numbers.entries())
     if (number !== null) leastAt.set(indents[i]!, Math.min(leastAt.get(indents[i]!) ?? Infinity, number));
@@ -80,9 +83,29 @@ function depthsOf(contents: readonly NewTextBlock[]): number[] {
   return evenKinds(
     contents,
     keys.map((key) => sorted.indexOf(key) + 1),
-    restartingKinds(contents, indents),
+    new Set([...restartingKinds(contents, indents), ...(isBesideParts(contents, numbers) ? [1] : [])]),
   );
 }
+
+/**
+ * By the numbers: 0 of a part, 1 of a chapter. Roman numbers that count from I on beside chapters in figures are those of
+ * parts, and a chapter before the first part stands where the parts do.
+ */
+function numberDepths(contents: readonly NewTextBlock[], indents: readonly number[]): (number | null)[] {
+  const numbers = contents.map(({ text }) => numberDepth(text));
+  const romans = contents.flatMap(({ text }, i) => {
+    const value = romanValue(ROMAN.exec(text)?.[1] ?? '');
+    return numbers[i] === null && value !== null ? [{ i, value }] : [];
+  });
+  const areParts = romans.length >= LEAST_PARTS && romans.every(({ value }, at) => value === at + 1);
+  if (areParts && numbers.includes(1)) for (const { i } of romans) numbers[i] = 0;
+  const first = numbers.indexOf(0);
+  return numbers.map((number, i) => (i < first && number === 1 && indents[i] === indents[first] ? 0 : number));
+}
+
+/** Whether chapters stand beside the parts: others of as many numbers stand in parts. */
+const isBesideParts = (contents: readonly NewTextBlock[], numbers: readonly (number | null)[]): boolean =>
+  contents.some(({ text }, i) => numbers[i] === 0 && figuresIn(text) === 1);
 
 /** How many numbers the entries have that begin anew with 1 right below one with as many and less indent: "2." above "1.". */
 function restartingKinds(contents: readonly NewTextBlock[], indents: readonly number[]): Set<number | null> {

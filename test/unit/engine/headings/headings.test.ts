@@ -162,6 +162,12 @@ describe('a text block is refused as a heading', () => {
     expect(about(large('word '.repeat(50)))).toBe('refused: too-long');
   });
 
+  test('but for a version with its day', () => {
+    expect(about(bold('2.1 (2011-01-03)', { space: 2 }))).toBe('heading: version-with-its-day');
+    expect(about(large('v1.4.2 – 2020-05-17'))).toBe('heading: version-with-its-day');
+    expect(about(large('2011-01-03'))).toMatch(/^refused/);
+  });
+
   test('without a letter, in mid-sentence, or with a bullet', () => {
     expect(about(large('1,204.50'))).toBe('refused: no-letters');
     expect(about(large('Dear Sir,'))).toBe('refused: ends-in-mid-sentence');

@@ -31,6 +31,19 @@ describe('numbers on one edge', () => {
     expect(judged(COUNTED, values)).toBe('refused: nothing-to-count');
   });
 
+  test('are those of chapters where page numbers end their rows and sections stand between them', () => {
+    const rows = [0, 1, 7, 8, 12, 14];
+    const chapters = rows.flatMap((row, i) => runs(`${i + 1}`, { x: 40, y: TOP + row * LEADING }));
+    const names = rows.flatMap((row) => runs('Lamps', { y: TOP + row * LEADING }));
+    const pages = rows.flatMap((row, i) => runs(`${10 + i}`, { x: 500, y: TOP + row * LEADING }));
+    expect(judged(chapters, [...text(15), ...pages])).toBe('refused: numbers-of-contents');
+    // without page numbers they may count every so many lines
+    expect(judged(chapters, names)).toBe('line-numbers: beside-most-of-the-text');
+    // on a numbered contents page each line has its number
+    const ends = COUNTED.flatMap((_, i) => runs(`${10 + i}`, { x: 500, y: TOP + i * LEADING }));
+    expect(judged(COUNTED, [...text(6), ...ends])).toBe('line-numbers: beside-most-of-the-text');
+  });
+
   test('are line numbers beside most of the text', () => {
     expect(judged(COUNTED, text(6))).toBe('line-numbers: beside-most-of-the-text');
     expect(judged(numbers([5, 10, 15, 20, 25]), text(6))).toBe('line-numbers: beside-most-of-the-text');

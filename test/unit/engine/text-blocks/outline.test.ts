@@ -63,6 +63,22 @@ describe('printed contents', () => {
       ]),
     ).toEqual(['20: “Piracy” (1)', '25: CHAPTER ONE: Creators (2)', '27: Film (3)', '44: Notes (1)']));
 
+  test('put chapters below parts that are counted with roman numbers at the same edge', () => {
+    const names = ['1 Before', 'I Lamps', '2 Oil', '3 Gas', 'II Towers', '4 Stone', '5 Brick', 'Index'];
+    const entries = names.map((name, i) => entry(`${name} ${10 + i}`));
+    const headings = names.map((name, i) => on(20 + i, name));
+    expect(listed([...entries, ...headings])).toEqual([
+      '20: 1 Before (1)',
+      '21: I Lamps (1)',
+      '22: 2 Oil (2)',
+      '23: 3 Gas (2)',
+      '24: II Towers (1)',
+      '25: 4 Stone (2)',
+      '26: 5 Brick (2)',
+      '27: Index (1)',
+    ]);
+  });
+
   test('go on to a line of leaders and the page number alone', () => {
     const title = 'Friend of the Dead, the Guide';
     const guide = textBlock([line(title), line('. . . . . 27', { y: 112 })], { role: 'contents' });
