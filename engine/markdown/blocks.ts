@@ -82,8 +82,8 @@ function renderFigure(figure: FigureBlock): string[] {
 const MATH_COMMANDS = /[\\{}$%&#_^~]/g;
 
 /**
- * The signs of an equation as printed, from left to right. How they stand above each other is not told, so that they are no
- * LaTeX and do not stand between `$$`; what reads the block as such shows them as they are.
+ * The signs of an equation as printed, row by row from left to right, fractions as "(a)/(b)". They are no LaTeX and do not
+ * stand between `$$`; what reads the block as such shows them as they are.
  */
 function renderEquation({ text }: EquationBlock): string[] {
   const lines = cleanLines(text)

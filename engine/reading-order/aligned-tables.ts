@@ -39,6 +39,7 @@ import { textGrid } from '../tables/text-grid.js';
 import { captionLabel } from '../text/captions.js';
 import type { Line } from '../text/line.js';
 import { hasColumnLines } from './column-lines.js';
+import { isMatrix } from './matrix-brackets.js';
 
 /** In font sizes: the gap between two segments, more than justified text ever has. */
 const GAP = 1;
@@ -231,6 +232,11 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
       name: 'formula',
       why: 'A column of nothing but signs is that of equations set below each other.',
       test: (proposal) => somethingElse(gridIs(proposal, isFormula)),
+    },
+    {
+      name: 'matrix',
+      why: 'Brackets that are drawn from pieces stand around the rows of a matrix.',
+      test: (proposal) => somethingElse(isMatrix(proposal)),
     },
     {
       name: 'few-rows',

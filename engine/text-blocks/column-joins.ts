@@ -50,8 +50,7 @@ export function columnEnds(groups: readonly LineGroup[], notes: number, bodySize
   const inText = groups.slice(0, notes);
   const lastText = inText.findLastIndex((group) => !isFloat(group));
   const floats = groups.slice(lastText + 1, notes);
-  const captioned = floats.some(({ lines: [first] }) => !first?.blocks || first.blocks[0]?.kind === 'figure');
-  const last = captioned ? lastText : notes - 1;
+  const last = floats.some(isCaptioned) ? lastText : notes - 1;
   const isBody = (group: LineGroup): boolean => !isFloat(group) && !isSmall(group.lines[0]!, bodySize);
   const lastOfBody = inText.findLastIndex(isBody);
   const first = groups.findIndex((group) => !isFloat(group));
@@ -63,6 +62,23 @@ export function columnEnds(groups: readonly LineGroup[], notes: number, bodySize
     firstOfBody: firstOfBody < 0 ? Infinity : firstOfBody,
   };
 }
+
+/** Of each group, whether floats stand right above it and right below it within the column, a figure or a caption among them. */
+export function besideFloats(groups: readonly LineGroup[]): { above: boolean; below: boolean }[] {
+  const beside = groups.map(() => ({ above: false, below: false }));
+  for (let i = 0; i < groups.length; i++) {
+    if (!isFloat(groups[i]!)) continue;
+    const start = i;
+    while (i + 1 < groups.length && isFloat(groups[i + 1]!)) i += 1;
+    if (!groups.slice(start, i + 1).some(isCaptioned)) continue;
+    if (start > 0) beside[start - 1]!.below = true;
+    if (i + 1 < groups.length) beside[i + 1]!.above = true;
+  }
+  return beside;
+}
+
+/** Tables without a caption belong where they stand. */
+const isCaptioned = ({ lines: [first] }: LineGroup): boolean => !first?.blocks || first.blocks[0]?.kind === 'figure';
 
 /** Adds a text block to those before it; one that may continue, to the one that it is the rest of. */
 export function addTextBlock(

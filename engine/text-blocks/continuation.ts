@@ -1,5 +1,5 @@
 /**
- * Whether the text at a column's top is the rest of the paragraph before it. The rules decide in their order: the tags, what
+ * Whether the text at a column's top, or below a float within it, is the rest of the paragraph before it. The rules decide in their order: the tags, what
  * begins or ends a paragraph by itself, the type, and last the sentence.
  */
 import { isSameSize } from '../measures.js';
@@ -41,6 +41,12 @@ const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left -
 const isMidPhrase = (above: string, below: string): boolean =>
   /^\p{Ll}/u.test(below) && !endsSentence(above) && !below.includes('@') && !ADDRESS.test(below);
 
+const isSameColumn = (before: NewTextBlock, after: NewTextBlock): boolean => before.column.id === after.column.id;
+
+/** A sentence that a float parts: its line above is full, or its last word broken. */
+const isCutSentence = (before: NewTextBlock, after: NewTextBlock): boolean =>
+  isMidPhrase(before.text, after.text) && (before.full || endsHyphenated(before.text));
+
 /** Two elements of one page, of one role and level, for the two parts of a sentence. */
 const isCutByTags = (before: NewTextBlock, after: NewTextBlock): boolean =>
   before.tag !== null &&
@@ -73,6 +79,11 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
     name: 'column-not-ended',
     why: 'Only text that reaches the end of its column goes on at the top of the next.',
     test: ({ before, after }) => begins(before.role !== after.role || !before.columnEnd),
+  },
+  {
+    name: 'float-within-column',
+    why: 'Within a column a float parts no paragraph unless a small letter below it goes on the sentence of a full line above.',
+    test: ({ before, after }) => begins(isSameColumn(before, after) && !isCutSentence(before, after)),
   },
   {
     name: 'rest-of-note',

@@ -11,9 +11,14 @@ const RELATION = /[=<>≤≥≈≠≡∼∝∑∏∫√±→⇒∈⊂∪∩∀�
 const MATH_SHARE = 0.25;
 /** Share of a line's letters in typewriter type from which on it is code. */
 const CODE_SHARE = 0.5;
-/** A formula has no more lines than this, nor more words of four letters. */
+/** A formula has no more lines than this, nor more words; with a number at its end it may hold some ("if", "for all"). */
 const MOST_LINES = 4;
 const MOST_WORDS = 2;
+const MOST_WORDS_NUMBERED = 5;
+/** A word of text: letters of variables stand alone, and names of functions are signs. */
+const WORD = /^\P{L}*\p{L}{3,}\P{L}*$/u;
+const FUNCTION =
+  /^\P{L}*(?:arc)?(?:sin|cos|tan|cot|exp|log|lim|max|min|sup|inf|det|dim|ker|arg|mod|gcd|deg|var|cov|argmax|argmin)\P{L}*$/iu;
 /** Letters of a limit or index. */
 const MAX_FRAGMENT = 12;
 /** In points from the column's left edge: where a fragment and where a displayed formula begin at least. */
@@ -23,6 +28,9 @@ const DISPLAY_INDENT = 8;
 const NEAR = 0.6;
 /** The number of an equation, "(2.1a)". */
 const EQUATION_NUMBER = /^\(\d{1,3}(?:\.\d{1,3})?[a-z]?\)$/;
+const NUMBER_AT_END = /\s\(?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})?[a-z]?\)$/;
+/** In font sizes: the white space before the number of an equation. */
+const NUMBER_GAP = 1.4;
 
 type Part = 'formula' | 'fragment' | 'text';
 
@@ -33,9 +41,24 @@ const PART_RULES: readonly Rule<LineGroup, Part>[] = [
     test: ({ lines }) => (lines.some((line) => line.blocks) ? 'text' : null),
   },
   {
+    name: 'item-of-words',
+    why: 'What begins with the mark of a list and holds words is an item, however much of it is mathematics.',
+    test: (group) => (group.marker && (group.marker.kind === 'bullet' || wordsOf(group) > 0) ? 'text' : null),
+  },
+  {
+    name: 'numbered',
+    why: 'Inside the column, with a number in brackets at the end of its row and white space before it: an equation.',
+    test: (group) => (isInside(group) && isNumbered(group) ? 'formula' : null),
+  },
+  {
     name: 'mathematical-type',
     why: 'A few lines with much mathematical type and hardly a word are a formula.',
     test: (group) => (isFormula(group) ? 'formula' : null),
+  },
+  {
+    name: 'relation-without-words',
+    why: 'A line inside the column with a relation and no word in it is a formula, in whatever type it is set.',
+    test: (group) => (isInside(group) && isWordless(group) ? 'formula' : null),
   },
   {
     name: 'equation-number',
@@ -45,7 +68,7 @@ const PART_RULES: readonly Rule<LineGroup, Part>[] = [
   {
     name: 'few-signs',
     why: 'A limit, an index, a lone number: too short to be text.',
-    test: (group) => (isInside(group) && isTooShortForText(textOf(group)) ? 'fragment' : null),
+    test: (group) => (isInside(group) && isTooShortForText(group) ? 'fragment' : null),
   },
 ];
 
@@ -78,9 +101,15 @@ export function equationEnd(groups: readonly LineGroup[], start: number): number
   return formulas.some((group) => RELATION.test(textOf(group)) && isDisplayed(group)) ? end : start;
 }
 
-/** Its parts from top to bottom, on one line: how they stand above each other is not told. */
+/** Its rows from top to bottom: a part with a relation begins one where the row before has its own. */
 export function equationText(lines: readonly Line[]): string {
-  return lines.map((line) => line.text).join(' ');
+  const rows: string[] = [];
+  for (const { text } of lines) {
+    const row = rows.at(-1);
+    if (row === undefined || (RELATION.test(text) && RELATION.test(row))) rows.push(text);
+    else rows[rows.length - 1] = `${row} ${text}`;
+  }
+  return rows.join('\n');
 }
 
 function textOf(group: LineGroup): string {
@@ -91,8 +120,26 @@ function isFormula(group: LineGroup): boolean {
   const { lines } = group;
   if (lines.length > MOST_LINES || lines.some((line) => line.mono > CODE_SHARE)) return false;
   if (!lines.some((line) => line.math >= MATH_SHARE)) return false;
-  const words = textOf(group).match(/\p{L}{4,}/gu)?.length ?? 0;
-  return words <= MOST_WORDS;
+  return wordsOf(group) <= MOST_WORDS;
+}
+
+function wordsOf({ lines }: LineGroup): number {
+  const tokens = lines.flatMap((line) => line.runs.flatMap(({ text }) => text.split(/\s+/)));
+  return tokens.filter((token) => WORD.test(token) && !FUNCTION.test(token)).length;
+}
+
+/** The last row ends with a number in brackets, behind white space that no words have. */
+function isNumbered(group: LineGroup): boolean {
+  const { runs, text, size, mono } = group.lines[0]!;
+  if (mono > CODE_SHARE || !NUMBER_AT_END.test(text) || wordsOf(group) > MOST_WORDS_NUMBERED) return false;
+  return runs.some(
+    (run, i) => i > 0 && run.text.startsWith('(') && run.box.x0 - runs[i - 1]!.box.x1 > NUMBER_GAP * size,
+  );
+}
+
+function isWordless(group: LineGroup): boolean {
+  const { text, mono } = group.lines[0]!;
+  return mono <= CODE_SHARE && RELATION.test(text) && /\p{L}/u.test(text) && wordsOf(group) === 0;
 }
 
 /** One line that begins right of the column's left edge. */
@@ -100,9 +147,7 @@ function isInside({ lines, column }: LineGroup): boolean {
   return lines.length === 1 && lines[0]!.box.x0 > column.left + FRAGMENT_INDENT;
 }
 
-function isTooShortForText(text: string): boolean {
-  return text.length <= MAX_FRAGMENT && !/\p{L}{3,}/u.test(text);
-}
+const isTooShortForText = (group: LineGroup): boolean => textOf(group).length <= MAX_FRAGMENT && wordsOf(group) === 0;
 
 function isDisplayed(group: LineGroup): boolean {
   return group.lines.every((line) => line.box.x0 > group.column.left + DISPLAY_INDENT);

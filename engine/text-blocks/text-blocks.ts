@@ -4,7 +4,7 @@
  * paper and are taken out first (footnotes.ts).
  *
  * Figures, tables, captions, stamps and smaller type at a column's top or foot, or in a column of their own, float: the text
- * goes on past them (column-joins.ts). A note that a column's end cuts goes on at the foot of the next.
+ * goes on past them (column-joins.ts), and so it does past a figure or captioned table within a column. A note that a column's end cuts goes on at the foot of the next.
  *
  * Never joins over a heading or a list mark, nor over a table without a caption within a column.
  */
@@ -19,7 +19,7 @@ import type { ColumnEdges } from './column-edges.js';
 import { groupLines, textLeft, type LineGroup } from './line-groups.js';
 import { equationEnd } from './equations.js';
 import { footnoteStart, raisedMarks } from './footnotes.js';
-import { addTextBlock, columnEnds, isCutNote, openNote } from './column-joins.js';
+import { addTextBlock, besideFloats, columnEnds, isCutNote, openNote } from './column-joins.js';
 import { MOSTLY } from '../measures.js';
 import type { Marker } from './markers.js';
 import type { DocumentStyle } from '../style/style.js';
@@ -92,20 +92,42 @@ export function textBlocksOf(pages: readonly TextPage[], context: TextBlockConte
         bodySize: context.style.bodySize,
         isOpen: isCutNote(openNote(textBlocks, page.page.number), page.page.number),
       });
-      const ends = columnEnds(groups, notes, context.style.bodySize);
-      for (let i = 0; i < groups.length; i++) {
-        const end = i < notes ? equationEnd(groups, i) : i;
-        const group = end > i ? mergeGroups(groups.slice(i, end)) : groups[i]!;
-        const textBlock = makeTextBlock(group, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
-        const at = Math.max(i, end - 1);
-        textBlock.columnEnd = at === ends.last || at === ends.lastOfBody || (i >= notes && at === groups.length - 1);
-        addTextBlock(textBlocks, textBlock, i <= ends.first || i === ends.firstOfBody || i === notes, context);
-        i = Math.max(i, end - 1);
-      }
+      addGroups(textBlocks, groups, notes, context);
     }
     for (const line of page.asides) textBlocks.push(asideTextBlock(line, --asides, context));
   }
   return textBlocks;
+}
+
+/**
+ * Adds the groups of a column, those of an equation as one block.
+ *
+ * @param notes index of the first footnote.
+ */
+function addGroups(
+  textBlocks: NewTextBlock[],
+  groups: readonly LineGroup[],
+  notes: number,
+  context: TextBlockContext,
+): void {
+  const ends = columnEnds(groups, notes, context.style.bodySize);
+  const floats = besideFloats(groups.slice(0, notes));
+  const isEnd = (at: number): boolean =>
+    at === ends.last ||
+    at === ends.lastOfBody ||
+    floats[at]?.below === true ||
+    (at >= notes && at === groups.length - 1);
+  const isTop = (at: number): boolean =>
+    at <= ends.first || at === ends.firstOfBody || floats[at]?.above === true || at === notes;
+  for (let i = 0; i < groups.length; i++) {
+    const end = i < notes ? equationEnd(groups, i) : i;
+    const group = end > i ? mergeGroups(groups.slice(i, end)) : groups[i]!;
+    const textBlock = makeTextBlock(group, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
+    const last = Math.max(i, end - 1);
+    textBlock.columnEnd = isEnd(last);
+    addTextBlock(textBlocks, textBlock, isTop(i), context);
+    i = last;
+  }
 }
 
 function mergeGroups(groups: readonly LineGroup[]): LineGroup {

@@ -11,7 +11,7 @@ import { BASELINE_SHARE } from '../measures.js';
 import { findChannels } from './channels.js';
 import type { BlockTag } from '../tag-model.js';
 import { attachScripts } from './scripts.js';
-import { fromLeft, spaceBetween } from './spacing.js';
+import { fromLeft, textOfRuns } from './spacing.js';
 
 /** A printed line or a part of it. On a page of two columns the two halves of a row are two lines. */
 export interface Line {
@@ -59,7 +59,7 @@ const MAY_BE_MATH = /[+<=>|~\u0080-\uffff]/;
 /** What `isMathFont` has said: a page has a dozen fonts and thousands of runs. */
 const mathFonts = new WeakMap<FontStyle, boolean>();
 
-function isMathFont(font: FontStyle): boolean {
+export function isMathFont(font: FontStyle): boolean {
   const known = mathFonts.get(font);
   if (known !== undefined) return known;
   const isMath = MATH_FONT.test(font.name);
@@ -105,7 +105,7 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
     id: sorted[0]!.id,
     page: page.number,
     runs: sorted,
-    text: lineText(sorted),
+    text: textOfRuns(sorted),
     box: unionBox(sorted.map((run) => run.box)),
     baseline: median((main.length > 0 ? main : sorted).map((run) => run.baseline)),
     size,
@@ -125,18 +125,6 @@ export function placeholder(page: number, { id, box, blocks }: { id: number; box
   const height = box.y1 - box.y0;
   const plain = { runs: [], text: '', size: height / STAND_IN_LEADING, bold: 0, italic: 0, mono: 0, math: 0 };
   return { ...plain, id, page, box, baseline: box.y0 + Math.min(10, height), blocks };
-}
-
-/** Joined at once: a string that grows keeps all its parts until somebody searches it. */
-function lineText(runs: readonly TextRun[]): string {
-  const parts: string[] = [];
-  let before: TextRun | null = null;
-  for (const run of runs) {
-    if (before && spaceBetween(before, run)) parts.push(' ');
-    parts.push(run.text);
-    before = run;
-  }
-  return parts.join('');
 }
 
 /** Rows of runs with the same baseline. */

@@ -39,3 +39,15 @@ export function fromLeft(runs: readonly TextRun[]): TextRun[] {
   const isSorted = runs.every((run, i) => i === 0 || runs[i - 1]!.box.x0 <= run.box.x0);
   return isSorted ? [...runs] : runs.toSorted((a, b) => a.box.x0 - b.box.x0);
 }
+
+/** The text of runs that are in the order left to right. Joined at once: a string that grows keeps all its parts until somebody searches it. */
+export function textOfRuns(runs: readonly TextRun[]): string {
+  const parts: string[] = [];
+  let before: TextRun | null = null;
+  for (const run of runs) {
+    if (before && spaceBetween(before, run)) parts.push(' ');
+    parts.push(run.text);
+    before = run;
+  }
+  return parts.join('');
+}

@@ -63,3 +63,11 @@ test('and no heading', () => {
   const other = line('Keepers of the rock: none.', { y: 100, font: BOLD });
   expect(read(open, [other, rest])).toHaveLength(3);
 });
+
+test('a figure within a column parts no sentence, but other text stays below it', () => {
+  const figure = { ...line('', { y: 150 }), blocks: [{ kind: 'figure' as const, labels: '', source: [] }] };
+  const caption = line('Figure 5.1. The tower at night.', { y: 170 });
+  const within = (below: Line): string[] => read([...open, figure, caption, below], []);
+  expect(within(line('rock at night.', { y: 200 }))[0]).toContain('pass the rock at night.');
+  expect(within(line('Rocks at night.', { y: 200 }))[0]).toMatch(/pass the$/);
+});

@@ -4,11 +4,11 @@ import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag, TagRole } from '../../../../engine/tag-model.js';
 import { CONTINUATION } from '../../../../engine/text-blocks/continuation.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
-import { line, textBlock } from '../../../support/engine-inputs.js';
+import { LEFT, line, RIGHT, textBlock } from '../../../support/engine-inputs.js';
 import { BOLD, MONO } from '../../../support/pages.js';
 
 const before = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
-  textBlock(text, { columnEnd: true, full: true, ...over });
+  textBlock(text, { columnEnd: true, full: true, column: { id: 1, left: LEFT, right: RIGHT }, ...over });
 
 const across = (a: TextBlock, b: TextBlock, { passed = 0, indent = null as number | null } = {}): string => {
   const { verdict, rule } = decideWithRule(CONTINUATION, { before: a, after: b, passed, indent });
@@ -30,14 +30,22 @@ describe('at the top of a column', () => {
     expect(across(before('1 A note', { role: 'footnote' }), textBlock('on here'))).toBe('begins: column-not-ended');
   });
 
+  test('below a float within a column only a cut sentence goes on', () => {
+    const column = { id: 7, left: 72, right: 472 };
+    const cut = before('the lamps of the', { column });
+    expect(across(cut, textBlock('harbour', { column }))).toBe('continues: sentence-goes-on');
+    expect(across(cut, textBlock('Harbour', { column }))).toBe('begins: float-within-column');
+    expect(across({ ...cut, full: false }, textBlock('harbour', { column }))).toBe('begins: float-within-column');
+  });
+
   test('texts beside each other end each for itself, unless a sentence was cut', () => {
-    const beside = { column: { id: 0, left: 72, right: 172, beside: true as const } };
+    const beside = { column: { id: 1, left: 72, right: 172, beside: true as const } };
     expect(across(before('Room 540, Harbour', beside), textBlock('Tel. 564-7000'))).toBe('begins: text-beside-others');
     expect(across(before('Room 540, by the', beside), textBlock('harbour'))).not.toBe('begins: text-beside-others');
   });
 
   test('a text beside another, which begins on its level, is no rest of it', () => {
-    const column = { id: 0, left: 72, right: 172, beside: true as const };
+    const column = { id: 1, left: 72, right: 172, beside: true as const };
     const [first, second] = [line('Lamps in'), line('the town')];
     const part = textBlock([first, second], { column, columnEnd: true, full: true });
     expect(across(part, textBlock('ships at sea'))).toBe('begins: level-with-its-beginning');
@@ -99,7 +107,8 @@ describe('at the top of a column', () => {
   });
 
   test('code goes on in code alone', () => {
-    const code = textBlock([line('return x;', { font: MONO })], { columnEnd: true });
+    const column = { id: 1, left: LEFT, right: RIGHT };
+    const code = textBlock([line('return x;', { font: MONO })], { columnEnd: true, column });
     expect(across(code, textBlock([line('}', { font: MONO })]))).toBe('continues: typewriter');
     expect(across(code, textBlock('and so'))).toBe('begins: typewriter');
   });

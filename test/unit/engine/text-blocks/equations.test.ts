@@ -1,10 +1,12 @@
 /** What is part of a displayed equation. */
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
-import { EQUATION_PART, equationEnd } from '../../../../engine/text-blocks/equations.js';
+import { EQUATION_PART, equationEnd, equationText } from '../../../../engine/text-blocks/equations.js';
 import type { LineGroup } from '../../../../engine/text-blocks/line-groups.js';
 import type { Line } from '../../../../engine/text/line.js';
-import { LEFT, line, RIGHT } from '../../../support/engine-inputs.js';
+import { markerOf } from '../../../../engine/text-blocks/markers.js';
+import { makeLine } from '../../../../engine/text/line.js';
+import { emptyPage, LEFT, line, RIGHT, runs } from '../../../support/engine-inputs.js';
 
 const group = (one: Line): LineGroup => ({
   lines: [one],
@@ -35,6 +37,27 @@ describe('a part of an equation', () => {
     expect(judged(inside('where'))).toBe('text: otherwise');
     expect(judged(line('n 1'))).toBe('text: otherwise');
   });
+
+  test('is a line with a relation and no word, in whatever type', () => {
+    expect(judged(inside('f (x) = log x'))).toBe('formula: relation-without-words');
+    expect(judged(inside('depth = two metres'))).toBe('text: otherwise');
+    expect(judged(line('f (x) = a'))).toBe('text: otherwise');
+  });
+
+  test('is a row that ends in a number behind white space', () => {
+    const numbered = [...inside('L (a, b) if cold').runs, ...runs('(12)', { x: RIGHT - 20, y: 100 })];
+    expect(judged(makeLine(emptyPage(), numbered))).toBe('formula: numbered');
+    expect(judged(inside('see the rule (12)'))).toBe('text: otherwise');
+  });
+
+  test('is no item of a list that holds words', () => {
+    const item = (text: string, marker: string) => ({ ...group(inside(text)), marker: markerOf(marker) });
+    expect(decideWithRule(EQUATION_PART, item('a) light ∈ α = β', 'a) light')).rule).toBe('item-of-words');
+    expect(decideWithRule(EQUATION_PART, item('• α = β', '• α')).rule).toBe('item-of-words');
+  });
+
+  test('is read row by row', () =>
+    expect(equationText([inside('n'), inside('a = b'), inside('c'), inside('d = e')])).toBe('n a = b c\nd = e'));
 
   test('belongs to the formula near by', () => {
     const groups = [group(inside('α + β = γ')), group(inside('(1)', 102)), group(line('where α is', { y: 130 }))];

@@ -1,0 +1,67 @@
+/** What above and below a drawn bar is a fraction. */
+import { describe, expect, test } from '@jest/globals';
+import type { Box, TextRun } from '../../../../engine/model.js';
+import { FRACTION, withFractions, type BarWithType } from '../../../../engine/text-runs/fractions.js';
+import { decided } from '../../../support/decisions.js';
+import { emptyPage, runs } from '../../../support/engine-inputs.js';
+
+const bar = (x0: number, x1: number, y = 97): Box => ({ x0, x1, y0: y, y1: y + 0.4 });
+const pageWith = (...bars: Box[]) => emptyPage({ rules: bars.map((box) => ({ orientation: 'horizontal', box })) });
+const texts = (some: readonly TextRun[]): string[] => some.map(({ text }) => text);
+/** "f = a/b": letters are 5 points wide, the bar is in the line on 100. */
+const line = runs('f =', { x: 100, y: 100 });
+const above = runs('ab', { x: 119, y: 93 });
+const below = runs('c', { x: 121.5, y: 107 });
+
+describe('a bar', () => {
+  const evidence: BarWithType = {
+    page: 1,
+    bar: bar(119, 129),
+    above,
+    below,
+    overhung: false,
+    beside: line[1],
+    math: 0,
+  };
+
+  test('between two centred parts in a line is that of a fraction', () => {
+    expect(decided(FRACTION, evidence)).toBe('fraction: in-a-line');
+    expect(decided(FRACTION, { ...evidence, beside: undefined })).toBe('refused: otherwise');
+    expect(decided(FRACTION, { ...evidence, beside: undefined, math: 0.5 })).toBe('fraction: mathematical-type');
+  });
+
+  test('with type on one side alone is an underline', () =>
+    expect(decided(FRACTION, { ...evidence, below: [] })).toBe('refused: one-side-empty'));
+
+  test('under a line of text is an underline', () =>
+    expect(decided(FRACTION, { ...evidence, overhung: true })).toBe('refused: type-runs-over-its-ends'));
+
+  test('much longer than the parts is a ruling', () =>
+    expect(decided(FRACTION, { ...evidence, bar: bar(104, 144) })).toBe('refused: shorter-than-the-bar'));
+
+  test('off their middle is another line', () =>
+    expect(decided(FRACTION, { ...evidence, bar: bar(122, 132) })).toBe('refused: off-the-middle'));
+});
+
+test('a fraction is one run on its line', () => {
+  const found = withFractions([...line, ...above, ...below], pageWith(bar(119, 129)));
+  expect(texts(found)).toEqual(['f', '=', '(ab)/(c)']);
+  expect(found[2]).toMatchObject({ baseline: 100, size: 10 });
+});
+
+test('a fraction may be a part of another', () => {
+  const outer = [...runs('f =', { x: 105, y: 101 }), ...runs('d', { x: 131.5, y: 109 })];
+  const inner = [...runs('a', { x: 124, y: 78 }), ...runs('b', { x: 124, y: 92 }), ...runs('+ e', { x: 129, y: 85 })];
+  const found = withFractions([...outer, ...inner], pageWith(bar(124, 129, 82), bar(124, 144, 98)));
+  expect(texts(found)).toEqual(['f', '=', '((a)/(b)+ e)/(d)']);
+});
+
+test('an underlined word above the next line of a text stays', () => {
+  const text = [...runs('the word is', { x: 100, y: 100 }), ...runs('what is below', { x: 100, y: 112 })];
+  expect(withFractions(text, pageWith(bar(120, 140, 101.5)))).toBe(text);
+});
+
+test('figures above and below a ruling of a table stay', () => {
+  const text = [...runs('1999', { x: 100, y: 100 }), ...runs('12.5', { x: 100, y: 112 })];
+  expect(withFractions(text, pageWith(bar(100, 120, 102)))).toBe(text);
+});
