@@ -187,14 +187,17 @@ export async function countPassword(
   const network = byNetwork(request);
   await countFor(deps, { name: 'passwords', whom: `${guessed(whose)}:${network}` }, reply);
   const accountPublicId = whose.account?.publicId ?? null;
-  if (await isOwnPlace(deps.dataSource.manager, { accountPublicId, network })) return;
-  await countFor(deps, { name: 'passwords_elsewhere', whom: guessed(whose) }, reply);
+  const isOwn = await isOwnPlace(deps.dataSource.manager, { accountPublicId, network });
+  // an own network is counted alone, with the same statements and headers: what differs would tell who has an account
+  const whom = isOwn ? `${guessed(whose)}:${network}` : guessed(whose);
+  await countFor(deps, { name: 'passwords_elsewhere', whom }, reply);
 }
 
 /** A password was right, which no guesser's is. */
-export function forgetPasswords({ dataSource }: Deps, request: FastifyRequest, account: Account): Promise<void> {
+export async function forgetPasswords({ dataSource }: Deps, request: FastifyRequest, account: Account): Promise<void> {
   const whom = `${guessed({ account, email: account.email })}:${byNetwork(request)}`;
-  return forgetHits(dataSource.manager, `passwords:${whom}`);
+  for (const name of ['passwords', 'passwords_elsewhere'] satisfies LimitName[])
+    await forgetHits(dataSource.manager, `${name}:${whom}`);
 }
 
 /** A hook that counts an entered password against the limit of the account that is signed in. */

@@ -38,7 +38,7 @@ export const limitVariables = {
   ),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count(
-    'Requests to the auth routes per IP address and 15 minutes; five times as many per /24 or /48, twice as many per /56. As many passwords per account and /24 or /48.',
+    'Requests to the auth routes per IP address and 15 minutes; five times as many per /24 or /48, twice as many per /56. As many passwords per account and /24 or /48; five times as many per account and hour from all of these in which nobody has signed in to it.',
     10,
   ),
   QUOTA_STORAGE_MIB: quota('MiB an account may store: PDFs, versions, archives.', PRODUCTION_QUOTAS.storageMib),

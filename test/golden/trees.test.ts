@@ -31,10 +31,12 @@ async function lookedAt(pdf: Buffer, pages: readonly ParsedPage[]): Promise<Pars
   if (!pages.some(({ needsRecognition }) => needsRecognition === 'covered_text')) return [...pages];
   const painter = await openPainter(bytesSource(pdf));
   const recogniser = await createRecogniser(await loadLanguages({ languages: 'eng', dataDir: null }));
-  const looked = pages.map((parsed) =>
-    parsed.needsRecognition === 'covered_text' ? recognise({ parsed, painter, recogniser }) : { parsed },
-  );
-  return (await Promise.all(looked)).map(({ parsed }) => parsed);
+  const looked: ParsedPage[] = [];
+  for (const page of pages) {
+    const isOpen = page.needsRecognition === 'covered_text';
+    looked.push(isOpen ? (await recognise({ parsed: page, painter, recogniser })).parsed : page);
+  }
+  return looked;
 }
 
 async function treeOf(document: GoldenDocument): Promise<VerifiedTree> {
