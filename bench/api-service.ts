@@ -9,7 +9,7 @@ import { nodeFlags } from '../local/node-flags.js';
 import { answers, freePort } from '../local/ports.js';
 import { startProcess } from '../local/processes.js';
 import { givenReadyShelf } from '../test/support/app.js';
-import { ownDatabase } from '../test/support/database.js';
+import { ownDatabase } from '../test/support/own-database.js';
 import { givenAccount, givenApiKey } from '../test/support/rows.js';
 import { startStorage } from '../test/support/servers.js';
 

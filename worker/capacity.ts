@@ -4,7 +4,7 @@ import type { WorkerQueue } from '../infra/environment.js';
 
 const MIB = 1024 * 1024;
 /** Of a run in work; measured by test/load/workflow-cache.test.ts. */
-const BYTES_PER_RUN = 0.5 * MIB;
+export const BYTES_PER_RUN = 0.5 * MIB;
 
 /** How much of the process's memory is for runs, and how many there may be in all. */
 const ALLOWANCES = {

@@ -11,7 +11,7 @@ import { cookieName } from '../../api/session-cookie.js';
 import { makeApiKey } from '../../infra/api-keys.js';
 import { makeSessionToken } from '../../infra/session-tokens.js';
 import { answers } from '../../local/ports.js';
-import { ownDatabase } from '../../test/support/database.js';
+import { ownDatabase } from '../../test/support/own-database.js';
 import { TEST_ENCRYPTION_KEY } from '../../test/support/encryption-key.js';
 import { reservedPort } from '../../test/support/run-wide.js';
 import { startStorage, startTemporal } from '../../test/support/servers.js';

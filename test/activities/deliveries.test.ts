@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { Delivery } from '../../entities/delivery.js';
 import { Event } from '../../entities/event.js';
 import { FIRST_RETRY_MS, startAttempts, type Attempts } from '../support/attempts.js';
-import { ownDatabase } from '../support/database.js';
+import { ownDatabase } from '../support/own-database.js';
 import { verifyDelivery } from '../support/webhooks.js';
 
 const OVER = { outcome: 'over', number: null, statusCode: null, waitMs: null };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { suspend } from '../support/suspend.js';
 import { poll } from '../support/poll.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
-import { ownDatabase } from '../support/database.js';
+import { ownDatabase } from '../support/own-database.js';
 import { fileField, form, FORM_TYPE } from '../support/forms.js';
 import { startStorage } from '../support/servers.js';
 

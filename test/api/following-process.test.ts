@@ -9,7 +9,7 @@ import { recordFailure, recordStep } from '../../entities/queries/runs.js';
 import type { Shelf } from '../../entities/shelf.js';
 import { suspend } from '../support/suspend.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { ownDatabase } from '../support/database.js';
+import { ownDatabase } from '../support/own-database.js';
 import { openEvents } from '../support/event-source.js';
 import { givenAccount, givenApiKey, givenShelf } from '../support/rows.js';
 import { until } from '../support/until.js';

@@ -11,7 +11,7 @@ import { createStorage } from '../../infra/storage.js';
 import { suspend } from '../support/suspend.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
 import { freshBucket } from '../support/bucket.js';
-import { ownDatabase } from '../support/database.js';
+import { ownDatabase } from '../support/own-database.js';
 import { FORM_END, FORM_TYPE, partHead } from '../support/forms.js';
 import { givenAccount, givenApiKey } from '../support/rows.js';
 import { until } from '../support/until.js';

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { suspend } from '../support/suspend.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { ownDatabase } from '../support/database.js';
+import { ownDatabase } from '../support/own-database.js';
 import { until } from '../support/until.js';
 
 /** Nothing listens there: what these tests ask for needs no object store. */

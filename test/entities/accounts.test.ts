@@ -11,7 +11,7 @@ import { removeOldCodes, takeCodeAttempt } from '../../entities/queries/codes.js
 import { createRegistration } from '../../entities/queries/registrations.js';
 import { Registration } from '../../entities/registration.js';
 import { givenAccount, givenApiKey, sha256 } from '../support/rows.js';
-import { setUpDatabase } from '../support/set-up.js';
+import { setUpDatabase } from '../support/set-up-database.js';
 
 let manager: EntityManager;
 setUpDatabase((database) => ({ manager } = database));

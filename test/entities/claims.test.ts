@@ -13,7 +13,7 @@ import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import { Version } from '../../entities/version.js';
 import { finishedTree, givenAccount, givenShelf, publicationOf, sha256 } from '../support/rows.js';
-import { setUpAccount } from '../support/set-up.js';
+import { setUpAccount } from '../support/set-up-database.js';
 
 let manager: EntityManager;
 let account: Account;

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../entities/data-source.js';
 import { migrate } from '../../entities/migrate.js';
 import type { TestDatabase } from '../support/database.js';
-import { setUpDatabase } from '../support/set-up.js';
+import { setUpDatabase } from '../support/set-up-database.js';
 
 let database: TestDatabase;
 setUpDatabase((started) => (database = started));

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { createDataSource } from '../../entities/data-source.js';
 import { hitLimit, removeOldWindows, type LimitState } from '../../entities/queries/rate-limits.js';
 import type { TestDatabase } from '../support/database.js';
-import { setUpDatabase } from '../support/set-up.js';
+import { setUpDatabase } from '../support/set-up-database.js';
 
 const DAY = 86_400;
 

@@ -8,7 +8,7 @@ import { recordFailure } from '../../entities/queries/runs.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import { finishedTree, givenEndpoint, givenShelf, publicationOf } from '../support/rows.js';
-import { setUpAccount } from '../support/set-up.js';
+import { setUpAccount } from '../support/set-up-database.js';
 
 let manager: EntityManager;
 let account: Account;

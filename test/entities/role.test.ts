@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { migrate } from '../../entities/migrate.js';
-import { ownDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { ownDatabase } from '../support/own-database.js';
 
 let database: Awaited<ReturnType<typeof ownDatabase>>;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { findRun, recordFailure, recordProgress, recordStep } from '../../entiti
 import { claimDelete } from '../../entities/queries/shelves.js';
 import { Shelf } from '../../entities/shelf.js';
 import { givenAccount, givenEndpoint, givenShelf, publicationOf } from '../support/rows.js';
-import { setUpAccount } from '../support/set-up.js';
+import { setUpAccount } from '../support/set-up-database.js';
 
 let manager: EntityManager;
 let account: Account;

@@ -7,7 +7,7 @@ import {
   removeOldSecurityEvents,
 } from '../../entities/queries/security-events.js';
 import { SecurityEvent } from '../../entities/security-event.js';
-import { setUpDatabase } from '../support/set-up.js';
+import { setUpDatabase } from '../support/set-up-database.js';
 
 let manager: EntityManager;
 setUpDatabase((database) => ({ manager } = database));

@@ -15,7 +15,7 @@ import {
 } from '../../entities/queries/sessions.js';
 import { Session } from '../../entities/session.js';
 import { givenAccount, sha256 } from '../support/rows.js';
-import { setUpDatabase } from '../support/set-up.js';
+import { setUpDatabase } from '../support/set-up-database.js';
 
 let manager: EntityManager;
 setUpDatabase((database) => ({ manager } = database));

@@ -10,7 +10,7 @@ import { claimStaleUploads, createUpload, removeUploads } from '../../entities/q
 import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import { finishedTree, givenAccount, givenEndpoint, givenShelf, publicationOf, sha256 } from '../support/rows.js';
-import { setUpAccount } from '../support/set-up.js';
+import { setUpAccount } from '../support/set-up-database.js';
 
 let manager: EntityManager;
 let account: Account;

@@ -25,7 +25,7 @@ import { claimDelete, createShelf } from '../../entities/queries/shelves.js';
 import { createUpload } from '../../entities/queries/uploads.js';
 import { Upload } from '../../entities/upload.js';
 import { finishedTree, givenAccount, givenShelf, publicationOf, sha256 } from '../support/rows.js';
-import { setUpAccount } from '../support/set-up.js';
+import { setUpAccount } from '../support/set-up-database.js';
 
 let manager: EntityManager;
 let account: Account;

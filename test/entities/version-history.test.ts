@@ -9,7 +9,7 @@ import { listChangedFiles, listVersions } from '../../entities/queries/versions.
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import { finishedTree, givenAccount, givenShelf, publicationOf, sha256 } from '../support/rows.js';
-import { setUpDatabase } from '../support/set-up.js';
+import { setUpDatabase } from '../support/set-up-database.js';
 
 let manager: EntityManager;
 let shelf: Shelf;

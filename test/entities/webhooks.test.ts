@@ -5,7 +5,7 @@ import { removeWebhook } from '../../entities/queries/webhooks.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import type { TestDatabase } from '../support/database.js';
 import { givenAccount, givenEndpoint, givenShelf } from '../support/rows.js';
-import { setUpDatabase } from '../support/set-up.js';
+import { setUpDatabase } from '../support/set-up-database.js';
 
 let database: TestDatabase;
 setUpDatabase((started) => (database = started));

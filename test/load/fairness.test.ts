@@ -1,3 +1,7 @@
+/**
+ * Two accounts at once. What comes out is compared with first come, first served, by a state and not by the clock: then no
+ * book would be unfinished when the page is ready. The time of a page alone only says how loaded the machine is.
+ */
 import { loadavg } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Not } from 'typeorm';

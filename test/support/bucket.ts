@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { S3Config } from '../../infra/config.js';
 import { prepareStore } from '../../local/prepare-store.js';
-import { sharedServer } from './shared-servers.js';
+import { sharedServer } from './run-wide.js';
 
 /** `config` for createStorage. The bucket and its users go with the server. */
 export async function freshBucket(): Promise<{ config: S3Config }> {

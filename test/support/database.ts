@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { createDataSource } from '../../entities/data-source.js';
-import { startPostgres } from './servers.js';
-import { sharedServer } from './shared-servers.js';
+import { sharedServer } from './run-wide.js';
 
 export interface TestDatabase {
   url: string;
@@ -22,13 +21,8 @@ export async function migratedDatabase(): Promise<TestDatabase> {
   return connected(url, () => administer(template, `DROP DATABASE ${name} WITH (FORCE)`));
 }
 
-/** A database on a server of its own, for tests that stop, kill or suspend it, or look at all of its sessions. */
-export async function ownDatabase({ migrated = true } = {}): Promise<TestDatabase & { pid: number }> {
-  const { url, pid, stop } = await startPostgres({ migrated });
-  return { ...(await connected(url, stop)), pid };
-}
-
-async function connected(url: string, remove: () => Promise<void>): Promise<TestDatabase> {
+/** An existing database; `remove` runs once the connections are closed. */
+export async function connected(url: string, remove: () => Promise<void>): Promise<TestDatabase> {
   const dataSource = createDataSource(url, { applicationName: 'shelfwright-test' });
   try {
     await dataSource.initialize();

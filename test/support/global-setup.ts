@@ -3,7 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLUSTER_FOLDER } from './cluster.js';
-import { shareServers, sharedServer, type SharedServers } from './shared-servers.js';
+import { sharedServer } from './run-wide.js';
+import { shareServers, type SharedServers } from './shared-servers.js';
 
 export default async function setUp(): Promise<void> {
   process.env[CLUSTER_FOLDER] = mkdtempSync(join(tmpdir(), 'shelfwright-shared-'));

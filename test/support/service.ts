@@ -12,7 +12,7 @@ import { cookieName } from '../../api/session-cookie.js';
 import { createStorage } from '../../infra/storage.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
-import { ownDatabase } from './database.js';
+import { ownDatabase } from './own-database.js';
 import { poll } from './poll.js';
 import { suspend } from './suspend.js';
 import { reservedPort } from './run-wide.js';

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import type { S3Config } from '../../infra/config.js';
 import type { KeyPair } from '../../infra/storage-admin.js';
 import { freePort } from '../../local/ports.js';
-import { askRun, RUN_ADDRESS } from './run-wide.js';
+import { RUN_ADDRESS } from './run-wide.js';
 import { startPostgres, startStorage } from './servers.js';
 
 export interface SharedServers {
@@ -61,9 +61,4 @@ export async function endSharedServers(): Promise<void> {
   answering.closeAllConnections();
   const ends = await Promise.allSettled([...started.values()].map(async (server) => (await server).stop()));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
-}
-
-/** The shared server of that name, started if nobody has asked for it before. */
-export async function sharedServer<Name extends keyof SharedServers>(name: Name): Promise<SharedServers[Name]> {
-  return (await askRun(name)) as SharedServers[Name];
 }

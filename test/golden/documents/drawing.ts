@@ -58,11 +58,11 @@ export function furniture(doc: Pdf, text: string): void {
   });
 }
 
-/** Rows of a table: texts at the left edges `xs`, the first row bold, `pitch` points apart. */
-export function rows(doc: Pdf, texts: readonly (readonly string[])[], xs: readonly number[], y: number, pitch = 18) {
+/** Rows of a table: texts at the left edges `xs`, the first row bold, 18 points apart. */
+export function rows(doc: Pdf, texts: readonly (readonly string[])[], xs: readonly number[], y: number) {
   texts.forEach((row, r) => {
     doc.font(r === 0 ? 'Helvetica-Bold' : 'Helvetica').fontSize(10);
-    row.forEach((text, c) => at(doc, xs[c]! + 4, y + pitch * r + 12, text));
+    row.forEach((text, c) => at(doc, xs[c]! + 4, y + 18 * r + 12, text));
   });
 }
 

@@ -1,6 +1,6 @@
 /** The lanes of the tests: every file is in one, and what the quick one holds needs no server but PostgreSQL. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const QUICK_FOLDERS = ['unit', 'golden', 'entities'];
@@ -22,4 +22,23 @@ test('a file of the quick lane starts no server but PostgreSQL', () => {
   const quick = TESTS.filter((path) => QUICK_FOLDERS.includes(folderOf(path)) && !path.endsWith('.slow.test.ts'));
   const starting = quick.filter((path) => IMPORTS_ONE.test(readFileSync(join('test', path), 'utf8')));
   expect(starting).toEqual([]);
+});
+
+/** Packages that a module brings along, by its imports of values. */
+function packagesOf(path: string, seen = new Set<string>()): Set<string> {
+  const packages = new Set<string>();
+  if (seen.has(path)) return packages;
+  seen.add(path);
+  const imports = readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type\b)(?:[^;']*? from )?'([^']+)';/gm);
+  for (const [, name = ''] of imports) {
+    if (!name.startsWith('.')) packages.add(name);
+    else for (const one of packagesOf(join(dirname(path), name.replace(/\.js$/, '.ts')), seen)) packages.add(one);
+  }
+  return packages;
+}
+
+test('a file that needs a database alone does not load the clients of Temporal with it: half a second for each', () => {
+  const heavy = (path: string) => [...packagesOf(path)].filter((name) => name.startsWith('@temporalio/'));
+  expect(heavy('test/support/workflows.ts')).toContain('@temporalio/worker'); // it does see them
+  expect(heavy('test/support/set-up-database.ts')).toEqual([]);
 });

@@ -25,7 +25,7 @@ import {
 import { createJobFolder } from '../../../worker/sandbox/job-folder.js';
 import { engineProcesses } from '../../support/engine-processes.js';
 import type { Attack } from '../../support/hostile-engine.js';
-import { sharedServer } from '../../support/shared-servers.js';
+import { sharedServer } from '../../support/run-wide.js';
 
 const HOSTILE = fileURLToPath(new URL('../../support/hostile-engine.js', import.meta.url));
 const MARKER = `marker-${process.pid}`;
