@@ -31,6 +31,8 @@ export interface WholeDocumentInput extends DraftRunInput {
 export interface InspectInput extends ShelfRunInput, StepRequest {
   /** Most pages of a range, to be told how long ranges are to be, and whether those are stored already. */
   pagesPerRange?: number;
+  /** Takes the length that it is told; the workflows of an earlier build keep to their own. */
+  takesLength?: boolean;
 }
 
 export interface StructureInput extends WholeDocumentInput, StepRequest {
@@ -86,8 +88,10 @@ async function inspect(deps: ActivityDeps, input: InspectInput, signal: AbortSig
 }
 
 /** Runs of releases up to 0.5.0 do not ask. */
-const rangesOf = (pageCount: number, { pagesPerRange }: InspectInput): Pick<Inspected, 'pagesPerRange'> =>
-  pagesPerRange === undefined ? {} : { pagesPerRange: evenRange(pageCount, pagesPerRange) };
+function rangesOf(pageCount: number, { pagesPerRange, takesLength }: InspectInput): Pick<Inspected, 'pagesPerRange'> {
+  if (pagesPerRange === undefined) return {};
+  return { pagesPerRange: takesLength ? evenRange(pageCount, pagesPerRange) : pagesPerRange };
+}
 
 /**
  * A tree was structured after all pages had been read and recognised, and nothing removes their files before the run ends.

@@ -28,6 +28,8 @@ export interface SmallVersionInput extends DraftRunInput, DeliveriesRequest {
   versionPublicId: string;
   /** Up to how many pages a document is small. */
   smallPages: number;
+  /** Goes on from what is known of a document that is left to the steps; the workflows of an earlier build take any answer for a version. */
+  takesInspected?: boolean;
 }
 
 /** Where the steps have to make the version: what is known of the document, or `null`. */
@@ -48,7 +50,8 @@ export async function makeSmallVersion(
     const outPath = join(folder, 'tree.json.gz');
     const { result: converted, workMs } = await timed(() => convert(deps, { run, input, signal }, outPath));
     const { pageCount } = converted;
-    if (pageCount === null) return inspected(deps, { run, info: converted.info, workMs, signal });
+    if (pageCount === null)
+      return input.takesInspected ? inspected(deps, { run, info: converted.info, workMs, signal }) : null;
     const tree = await unpackTreeFiles(outPath, folder, signal);
     const publicId = input.versionPublicId;
     await deps.storage.put(note, JSON.stringify({ publicId } satisfies VersionNote), 'application/json', signal);

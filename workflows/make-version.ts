@@ -113,7 +113,8 @@ async function tryAtOnce({ input, position, review, run }: Work): Promise<Tried>
   showStep(position, 'parsing');
   const versionPublicId = newVersionId();
   if (run.reviewMode) expectReview(review, versionPublicId);
-  const small = { ...input, versionPublicId, smallPages, draftsGivenUp, startsDeliveries: true };
+  const asks = { startsDeliveries: true, takesInspected: true };
+  const small = { ...input, versionPublicId, smallPages, draftsGivenUp, ...asks };
   try {
     const answer = await atOnce.makeSmallVersion.executeWithOptions({ summary: 'from PDF to version' }, [small]);
     const isInspected = answer !== null && 'pageCount' in answer;
@@ -205,7 +206,7 @@ async function readPages(
   let begun = before;
   let isStored = false;
   if (!begun) {
-    const asks = isShort ? { ...ASKS, pagesPerRange } : {};
+    const asks = isShort ? { ...ASKS, pagesPerRange, takesLength: true } : {};
     const found = inspected ?? (await small.inspectDocument({ ...input, ...asks }));
     budgets.document.spend(found.workMs);
     begun = nothingRead({ pagesPerRange, pagesPerRecognition, timeLeftMs: leftOf(budgets), ...lengthsOf(found) });

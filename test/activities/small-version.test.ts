@@ -39,6 +39,7 @@ const proposal = (shelf: Shelf, smallPages = 20) => ({
   versionPublicId: newPublicId('ver'),
   smallPages,
   draftsGivenUp: shelf.draftsGivenUp,
+  takesInspected: true,
 });
 const convert = (
   shelf: Shelf,
@@ -64,6 +65,13 @@ async function filesOf(shelf: Shelf) {
   const files = await listVersionFiles(env.manager, version.id);
   return files.map(({ path, sha256 }) => `${path} ${sha256}`);
 }
+
+test('the workflows of an earlier build, which take any answer for a version, are told nothing of what has more pages', async () => {
+  const shelf = await env.givenStoredShelf(pdf);
+  const { takesInspected, ...before } = proposal(shelf, PAGES - 1);
+  expect(takesInspected).toBe(true);
+  expect(await runActivity(env.activities.documents.makeSmallVersion, before)).toBeNull();
+});
 
 test('one process makes the tree that the steps make, alone or together', async () => {
   const [atOnce, together, apart] = [

@@ -144,6 +144,7 @@ test('a document of which the one activity tells the pages is not inspected, and
     structureShelf: async () => (note('structure'), { workMs: 1, verified: true }),
   });
   expect(await runShelf(env, fakes)).toBeNull();
+  expect(fakes.called('makeSmallVersion')).toMatchObject([{ takesInspected: true }]);
   expect(fakes.called('inspectDocument')).toEqual([]);
   const ranges = fakes.called('parsePages') as { first: number; last: number }[];
   // they are read at once, in any order
