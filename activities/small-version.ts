@@ -48,7 +48,7 @@ export async function makeSmallVersion(
   if (await objectExists(deps.storage, note, signal)) return null;
   return deps.scratch.withFolder(async (folder) => {
     const outPath = join(folder, 'tree.json.gz');
-    const { result: converted, workMs } = await timed(() => convert(deps, { run, input, signal }, outPath));
+    const { result: converted, workMs } = await convert(deps, { run, input, signal }, outPath);
     const { pageCount } = converted;
     if (pageCount === null)
       return input.takesInspected ? inspected(deps, { run, info: converted.info, workMs, signal }) : null;
@@ -79,7 +79,11 @@ async function inspected(
 }
 
 /** Writes the tree to `outPath`, unless the document is left to the steps: then there is no number of pages. */
-async function convert(deps: ActivityDeps, work: Work, outPath: string): Promise<Converted> {
+async function convert(
+  deps: ActivityDeps,
+  work: Work,
+  outPath: string,
+): Promise<{ result: Converted; workMs: number }> {
   const { scratch, engine, config } = deps;
   const { run, input, signal } = work;
   const maxPages = Math.min(input.smallPages, config.engine.maxPages);
@@ -87,10 +91,11 @@ async function convert(deps: ActivityDeps, work: Work, outPath: string): Promise
   const progress = progressOf(deps, work);
   return scratch.withSource(run.upload.objectKey, signal, async (pdfPath) => {
     try {
-      return await engine.convert({ pdfPath, maxPages, options, outPath, onProgress: progress.record, signal });
+      const job = { pdfPath, maxPages, options, outPath, onProgress: progress.record, signal };
+      return await timed(() => engine.convert(job));
     } catch (error) {
       if (signal.aborted || !isForSteps(error)) throw error;
-      return { pageCount: null };
+      return { result: { pageCount: null }, workMs: 0 };
     } finally {
       await progress.recorded();
     }

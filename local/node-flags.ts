@@ -5,7 +5,8 @@ const HEAP: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Node's flags for a process of the service; the compose file, the image and the manifests use the same ones.
+ * Node's flags for a process of the service; the compose file and the manifests use the same ones, and the image those of the
+ * api, which it starts.
  *
  * The young generation is limited (its half, in MiB), because V8 collects only when its own small objects fill that space:
  * - api: an upload passes through as buffers that become garbage at once. With the default a 300 MB upload takes 90 MB of
