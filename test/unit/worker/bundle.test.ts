@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { BUNDLE_PATH } from '../../../worker/bundle.js';
 
 /** A little more than the SDK's own share; our workflows are some tens of kilobytes of it. */
-const MAX_BUNDLE_BYTES = 1_950_000;
+const MAX_BUNDLE_BYTES = 2_000_000;
 
 const bundle = readFileSync(BUNDLE_PATH, 'utf8');
 /** Modules as webpack names them in its comments. */
