@@ -133,8 +133,15 @@ function evidenceOf(bar: Box, runs: readonly TextRun[], page: Page): BarWithType
   const from = firstFrom(runs, bar.y0 - REACH);
   const near = runs.slice(from, Math.min(from + MOST_NEAR, firstFrom(runs, bar.y1 + REACH)));
   const over = near.filter(({ box }) => box.x1 > bar.x0 && box.x0 < bar.x1);
-  const above = partOf(over, ({ box, size }) => isNear(bar.y0 - box.y1, size) && middleY(box) < bar.y0);
-  const below = partOf(over, ({ box, size }) => isNear(box.y0 - bar.y1, size) && middleY(box) > bar.y1);
+  // no run is in both parts: in small fractions an index above the bar touches an exponent below it
+  const above = partOf(
+    over.filter(({ box }) => middleY(box) < bar.y0),
+    ({ box, size }) => isNear(bar.y0 - box.y1, size),
+  );
+  const below = partOf(
+    over.filter(({ box }) => middleY(box) > bar.y1),
+    ({ box, size }) => isNear(box.y0 - bar.y1, size),
+  );
   const parts = [...above, ...below];
   const signs = parts.reduce((sum, { text }) => sum + text.length, 0);
   const math = parts.reduce((sum, { text, font }) => sum + (isMath(text, page, font) ? text.length : 0), 0);
@@ -151,14 +158,14 @@ function evidenceOf(bar: Box, runs: readonly TextRun[], page: Page): BarWithType
 
 const isNear = (gap: number, size: number): boolean => gap > -OVERLAP * size && gap < FARTHEST * size;
 
-/** What is next to the bar on one side, with its indexes and exponents, and theirs. */
-function partOf(over: readonly TextRun[], isNext: (run: TextRun) => boolean): TextRun[] {
-  const part = new Set(over.filter(isNext));
+/** What is next to the bar on one side of it, with its indexes and exponents, and theirs. */
+function partOf(side: readonly TextRun[], isNext: (run: TextRun) => boolean): TextRun[] {
+  const part = new Set(side.filter(isNext));
   for (let size = 0; size < part.size;) {
     size = part.size;
     const { y0, y1 } = boxOf([...part]);
     const largest = Math.max(...[...part].map((run) => run.size));
-    for (const run of over) {
+    for (const run of side) {
       const middle = middleY(run.box);
       const isScript = run.size < SCRIPT_SHARE * largest && run.box.y1 > y0 && run.box.y0 < y1;
       if (isScript || (middle > y0 && middle < y1)) part.add(run);
