@@ -14,7 +14,10 @@ import { firstFrom } from './bullets.js';
 
 /** In points: longer lines are rulings of tables. */
 const LONGEST_BAR = 300;
-/** Bars that are looked at on a page, shortest first. It bounds the work on pages made to be slow, as the next number does. */
+/**
+ * A page with more bars is a drawing or a grid, and none of them is looked at. It bounds the work on pages made to be slow, as
+ * the next number does.
+ */
 const MOST_BARS = 300;
 const MOST_NEAR = 400;
 /** In points: type is searched for so far above and below a bar. */

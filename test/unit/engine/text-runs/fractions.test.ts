@@ -78,3 +78,10 @@ test('an index above the bar that touches an exponent below it stays above: no s
   const found = texts(withFractions(text, pageWith(bar(119, 125, 100))));
   expect(found.toSorted()).toEqual(['(ai)/(b2)', '+', '=', 'x']);
 });
+
+test('a page with hundreds of bars is a drawing or a grid: none is looked at', () => {
+  const text = [...line, ...above, ...below];
+  const ticks = Array.from({ length: 300 }, (_, i) => bar(300, 302, 200 + 2 * i));
+  expect(withFractions(text, pageWith(bar(119, 129), ...ticks))).toBe(text);
+  expect(texts(withFractions(text, pageWith(bar(119, 129), ...ticks.slice(1))))).toEqual(['f', '=', '(ab)/(c)']);
+});
