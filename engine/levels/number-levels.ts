@@ -10,8 +10,7 @@ export interface NumberLevels {
 }
 
 export function numberLevels(): NumberLevels {
-  /** Levels of the open divisions by their numbers, and of their first sections by "2." */
-  const levels = new Map<string, number>();
+  const levels = openDivisions();
   return {
     levelOf(number) {
       if (number?.kind !== 'decimal' || number.depth === 1) return null;
@@ -25,16 +24,13 @@ export function numberLevels(): NumberLevels {
       // "4.1" is in "Chapter 4"
       const chapter = chapterValue({ number });
       if (chapter !== null) {
-        forget(levels, `${chapter}`);
+        levels.forget(`${chapter}`);
         levels.set(`${chapter}`, level);
       }
       if (number?.kind !== 'decimal') return;
-      if (number.depth === 1) {
-        // numbers begin again, in an annex or in the next part
-        forget(levels, number.text);
-      } else {
-        closeItems(levels, level);
-      }
+      // numbers begin again, in an annex or in the next part
+      if (number.depth === 1) levels.forget(number.text);
+      else levels.closeItems(level);
       levels.set(number.text, level);
       if (number.depth > 1) levels.set(`${parentOf(number.text)}.`, level);
     },
@@ -42,12 +38,44 @@ export function numberLevels(): NumberLevels {
 }
 
 const parentOf = (number: string): string => number.slice(0, number.lastIndexOf('.'));
+const firstOf = (number: string): string => number.split('.', 1)[0]!;
 
-function forget(levels: Map<string, number>, number: string): void {
-  for (const known of levels.keys()) if (known === number || known.startsWith(`${number}.`)) levels.delete(known);
+interface OpenDivisions {
+  get(number: string): number | undefined;
+  set(number: string, level: number): void;
+  /** Forgets a single number and all that is in it. */
+  forget(single: string): void;
+  /** Single numbers that stand lower than a section counted items of the one before it: "4.1" is in no item "4". */
+  closeItems(level: number): void;
 }
 
-/** Single numbers that stand lower than a section counted items of the one before it: "4.1" is in no item "4". */
-function closeItems(levels: Map<string, number>, level: number): void {
-  for (const [known, at] of levels) if (at > level && /^\d+$/u.test(known)) levels.delete(known);
+/**
+ * Levels of the open divisions by their numbers, and of their first sections by "2.". They are kept by the first of their
+ * numbers, single numbers by their level too: a search through all of them for each heading would take the square of their
+ * number.
+ */
+function openDivisions(): OpenDivisions {
+  const divisions = new Map<string, Map<string, number>>();
+  /** Single numbers that had a level; some have another since. */
+  const singles = new Map<number, Set<string>>();
+  const get = (number: string): number | undefined => divisions.get(firstOf(number))?.get(number);
+  return {
+    get,
+    set(number, level) {
+      const first = firstOf(number);
+      const inFirst = divisions.get(first) ?? new Map<string, number>();
+      divisions.set(first, inFirst.set(number, level));
+      if (/^\d+$/u.test(number)) singles.set(level, (singles.get(level) ?? new Set()).add(number));
+    },
+    forget(single) {
+      divisions.delete(single);
+    },
+    closeItems(level) {
+      for (const [at, numbers] of singles) {
+        if (at <= level) continue;
+        for (const number of numbers) if (get(number) === at) divisions.get(number)!.delete(number);
+        singles.delete(at);
+      }
+    },
+  };
 }

@@ -67,7 +67,8 @@ export function withDepthsInParts(candidates: readonly HeadingCandidate[]): Head
   return candidates.map((candidate, i) =>
     i < start || i >= end || candidate.contents === null || isPart(candidate)
       ? candidate
-      : { ...candidate, contents: candidate.contents + depth + 1 - chapters },
+      : // what is listed above the chapters is at the edge at most
+        { ...candidate, contents: Math.max(1, candidate.contents + depth + 1 - chapters) },
   );
 }
 

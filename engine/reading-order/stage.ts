@@ -9,6 +9,7 @@
 import { findTables } from '../drawn-tables/find-tables.js';
 import type { FigureRegion } from '../figures/figures.js';
 import type { Page, TextRun } from '../model.js';
+import { asideLines } from '../lines/asides.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import { placeholder, type Line } from '../text/line.js';
 import { alignedTableFinder } from './aligned-tables.js';
@@ -30,6 +31,8 @@ interface LinedPage {
   figures: readonly FigureRegion[];
   tables: readonly TableRegion[];
   lines: readonly Line[];
+  /** Lines of other directions that are in none of the tables. */
+  asides: readonly Line[];
   textChanged: boolean;
   edgeLines: readonly number[];
 }
@@ -48,39 +51,51 @@ export interface OrderedPage {
   columns: OrderedColumn[];
 }
 
-export function readingOrder({ pages }: ReadingOrderInput): { pages: OrderedPage[] } {
+/** A page with all its lines of other directions that are in no table. */
+export interface OrderedPageWithAsides extends OrderedPage {
+  asides: Line[];
+}
+
+export function readingOrder({ pages }: ReadingOrderInput): { pages: OrderedPageWithAsides[] } {
   let open: FoundTable | null = null;
   let id = 0;
   return {
     pages: pages.map((page) => {
-      const columns = orderPage(page, open);
+      const tables = page.textChanged ? tablesAnew(page) : page.tables;
+      const columns = orderPage({ ...page, tables }, open);
       open = openTable(columns.at(-1)?.lines ?? []);
-      return { columns: columns.map((column) => ({ ...column, id: id++ })) };
+      return {
+        columns: columns.map((column) => ({ ...column, id: id++ })),
+        // what no table holds any more
+        asides: [...page.asides, ...asideLines(page.page, turnedIn(page.page, page.tables, tables))],
+      };
     }),
   };
 }
 
 /** @param open the table that the page before ended with, if it may go on. */
-function orderPage(
-  { page, figures, tables, lines, textChanged, edgeLines }: LinedPage,
-  open: FoundTable | null,
-): Column[] {
-  const furniture = new Set(edgeLines);
+function orderPage(lined: LinedPage, open: FoundTable | null): Column[] {
+  const { page, figures, tables } = lined;
   const shown = figures.map(({ box, block }, i) => placeholder(page.number, { id: -1 - i, box, blocks: [block] }));
-  const all = [...lines.filter(({ id }) => !furniture.has(id)), ...shown];
-  const found = setTables(
-    page,
-    all,
-    textChanged ? findTables(page, [...all.flatMap((line) => line.runs), ...turnedIn(page, tables)]) : tables,
-  );
+  const found = setTables(page, [...textLines(lined), ...shown], tables);
   const rest = open ? continuedTable(page, found, open) : null;
   const drawn = rest ? setTables(page, found, [rest]) : found;
   return columnsOf(page, drawn, 0);
 }
 
-/** Text of other directions that stands in the tables. */
-function turnedIn(page: Page, tables: readonly TableRegion[]): TextRun[] {
+const textLines = ({ lines, edgeLines }: LinedPage): Line[] => {
+  const furniture = new Set(edgeLines);
+  return lines.filter(({ id }) => !furniture.has(id));
+};
+
+/** The tables in the text as it is now. */
+const tablesAnew = (lined: LinedPage): TableRegion[] =>
+  findTables(lined.page, [...textLines(lined).flatMap(({ runs }) => runs), ...turnedIn(lined.page, lined.tables)]);
+
+/** Text of other directions that stands in the tables and in none of the others. */
+function turnedIn(page: Page, tables: readonly TableRegion[], others: readonly TableRegion[] = []): TextRun[] {
   const used = new Set(tables.flatMap(({ runs }) => runs));
+  for (const id of others.flatMap(({ runs }) => runs)) used.delete(id);
   return page.runs.filter(({ id, rotation }) => rotation !== 0 && used.has(id));
 }
 

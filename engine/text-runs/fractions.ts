@@ -14,7 +14,10 @@ import { firstFrom } from './bullets.js';
 
 /** In points: longer lines are rulings of tables. */
 const LONGEST_BAR = 300;
-/** Bars that are looked at on a page, shortest first. It bounds the work on pages made to be slow, as the next number does. */
+/**
+ * A page with more bars is a drawing or a grid, and none of them is looked at. It bounds the work on pages made to be slow, as
+ * the next number does.
+ */
 const MOST_BARS = 300;
 const MOST_NEAR = 400;
 /** In points: type is searched for so far above and below a bar. */
@@ -133,8 +136,15 @@ function evidenceOf(bar: Box, runs: readonly TextRun[], page: Page): BarWithType
   const from = firstFrom(runs, bar.y0 - REACH);
   const near = runs.slice(from, Math.min(from + MOST_NEAR, firstFrom(runs, bar.y1 + REACH)));
   const over = near.filter(({ box }) => box.x1 > bar.x0 && box.x0 < bar.x1);
-  const above = partOf(over, ({ box, size }) => isNear(bar.y0 - box.y1, size) && middleY(box) < bar.y0);
-  const below = partOf(over, ({ box, size }) => isNear(box.y0 - bar.y1, size) && middleY(box) > bar.y1);
+  // no run is in both parts: in small fractions an index above the bar touches an exponent below it
+  const above = partOf(
+    over.filter(({ box }) => middleY(box) < bar.y0),
+    ({ box, size }) => isNear(bar.y0 - box.y1, size),
+  );
+  const below = partOf(
+    over.filter(({ box }) => middleY(box) > bar.y1),
+    ({ box, size }) => isNear(box.y0 - bar.y1, size),
+  );
   const parts = [...above, ...below];
   const signs = parts.reduce((sum, { text }) => sum + text.length, 0);
   const math = parts.reduce((sum, { text, font }) => sum + (isMath(text, page, font) ? text.length : 0), 0);
@@ -151,14 +161,14 @@ function evidenceOf(bar: Box, runs: readonly TextRun[], page: Page): BarWithType
 
 const isNear = (gap: number, size: number): boolean => gap > -OVERLAP * size && gap < FARTHEST * size;
 
-/** What is next to the bar on one side, with its indexes and exponents, and theirs. */
-function partOf(over: readonly TextRun[], isNext: (run: TextRun) => boolean): TextRun[] {
-  const part = new Set(over.filter(isNext));
+/** What is next to the bar on one side of it, with its indexes and exponents, and theirs. */
+function partOf(side: readonly TextRun[], isNext: (run: TextRun) => boolean): TextRun[] {
+  const part = new Set(side.filter(isNext));
   for (let size = 0; size < part.size;) {
     size = part.size;
     const { y0, y1 } = boxOf([...part]);
     const largest = Math.max(...[...part].map((run) => run.size));
-    for (const run of over) {
+    for (const run of side) {
       const middle = middleY(run.box);
       const isScript = run.size < SCRIPT_SHARE * largest && run.box.y1 > y0 && run.box.y0 < y1;
       if (isScript || (middle > y0 && middle < y1)) part.add(run);

@@ -36,6 +36,18 @@ describe('parts', () => {
     expect(depths(listed)).toEqual([1, 2, 1, 2]);
   });
 
+  test('raise nothing above the edge of the contents that leave them out', () => {
+    const deep = [
+      heading('Part I Lamps'),
+      heading('1 Oil', 3),
+      heading('Tables', 1),
+      heading('Part II Towers'),
+      heading('2 Stone', 3),
+      heading('2.1 Granite', 4),
+    ];
+    expect(depths(deep)).toEqual([null, 2, 1, null, 2, 3]);
+  });
+
   test('hold no chapters where there is one, or where they divide annexes', () => {
     const evidence = { first: heading('Part I'), parts: 2, inAnnex: false, depth: 1, chapters: 1, listed: true };
     expect(decided(CONTENTS_PARTS, evidence)).toBe('hold-chapters: chapters-at-the-edge-of-parts');
@@ -56,5 +68,30 @@ describe('numbers of items', () => {
     expect(levels.levelOf(divisionNumber('4.1 Oil'))).toBe(5);
     levels.add(divisionNumber('2.2 Archive'), 3);
     expect(levels.levelOf(divisionNumber('4.1 Oil'))).toBeNull();
+  });
+
+  test('stay open where they have come to stand no lower than the section', () => {
+    const levels = numberLevels();
+    for (const [text, level] of [
+      ['4. Integrity', 4],
+      ['4. Integrity', 2],
+      ['2.2 Archive', 3],
+    ] as const)
+      levels.add(divisionNumber(text), level);
+    expect(levels.levelOf(divisionNumber('4.1 Oil'))).toBe(3);
+  });
+
+  test('begin again with their division, and with no other', () => {
+    const levels = numberLevels();
+    for (const [text, level] of [
+      ['1 Oil', 1],
+      ['1.1.1 Whale', 3],
+      ['11.1 Wicks', 2],
+      ['1 Stone', 1],
+    ] as const)
+      levels.add(divisionNumber(text), level);
+    expect(levels.levelOf(divisionNumber('1.1.2 Seal'))).toBeNull();
+    expect(levels.levelOf(divisionNumber('1.1 Granite'))).toBe(2);
+    expect(levels.levelOf(divisionNumber('11.2 Glass'))).toBe(2);
   });
 });

@@ -65,3 +65,23 @@ test('figures above and below a ruling of a table stay', () => {
   const text = [...runs('1999', { x: 100, y: 100 }), ...runs('12.5', { x: 100, y: 112 })];
   expect(withFractions(text, pageWith(bar(100, 120, 102)))).toBe(text);
 });
+
+test('an index above the bar that touches an exponent below it stays above: no sign is lost or doubled', () => {
+  const text = [
+    ...runs('x =', { x: 100, y: 102.5 }),
+    ...runs('a', { x: 119, y: 98.5, size: 7 }),
+    ...runs('i', { x: 122.5, y: 99.7, size: 5 }),
+    ...runs('b', { x: 119, y: 106, size: 7 }),
+    ...runs('2', { x: 122.5, y: 103.4, size: 5 }),
+    ...runs('+', { x: 128, y: 102.5 }),
+  ];
+  const found = texts(withFractions(text, pageWith(bar(119, 125, 100))));
+  expect(found.toSorted()).toEqual(['(ai)/(b2)', '+', '=', 'x']);
+});
+
+test('a page with hundreds of bars is a drawing or a grid: none is looked at', () => {
+  const text = [...line, ...above, ...below];
+  const ticks = Array.from({ length: 300 }, (_, i) => bar(300, 302, 200 + 2 * i));
+  expect(withFractions(text, pageWith(bar(119, 129), ...ticks))).toBe(text);
+  expect(texts(withFractions(text, pageWith(bar(119, 129), ...ticks.slice(1))))).toEqual(['f', '=', '(ab)/(c)']);
+});
