@@ -22,8 +22,12 @@ import { textsOf, unpackPage, type StoredPage } from './packed-page.js';
  * exhaust memory, and the worker itself reads every page.
  */
 const MAX_PAGE_CHARS = 32 * 1024 * 1024;
-/** Pages of a range on which words under pictures are looked at, at some seconds a page: on others they stay, and are told. */
-const MOST_COMPARED = 100;
+/**
+ * Pages of a range on which words under pictures are looked at, at some seconds a page: on others they stay, and are told.
+ * A share, so that of a book with such words on every page the time for recognition is not used up, which would fail it.
+ */
+const LEAST_COMPARED = 12;
+const COMPARED_SHARE = 1 / 8;
 /** US Letter: the size of a page that was never read. */
 const UNKNOWN_PAGE = { width: 612, height: 792, fonts: [], runs: [], rules: [], fills: [], images: [], links: [] };
 
@@ -80,9 +84,10 @@ export async function joinParts(
   const numbers: number[] = [];
   const toRecognise: number[] = [];
   let tally = NO_PAGES;
+  const mostCompared = Math.max(LEAST_COMPARED, COMPARED_SHARE * pages.length);
   let compared = 0;
   const needs = ({ needsRecognition: need }: StoredPage): boolean =>
-    need === 'covered_text' ? (compared += 1) <= MOST_COMPARED : need !== undefined;
+    need === 'covered_text' ? (compared += 1) <= mostCompared : need !== undefined;
   async function* lines(): AsyncGenerator<string> {
     const take = (): string => {
       const page = waiting.shift()!;

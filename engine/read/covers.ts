@@ -23,6 +23,8 @@ const REACH = 0.05;
 /** More are a drawing or a map, on which nothing is sure. */
 const MAX_AREAS = 1_000;
 const MAX_PAINTINGS = 5_000;
+/** Pictures that are looked at; others count as drawings. With a limit of their own they take nothing from what areas hide. */
+const MAX_PICTURES = 1_000;
 /** Areas over one word, or drawings on it: with more nothing is sure either. */
 const MOST_AT_WORD = 100;
 
@@ -41,6 +43,7 @@ interface Painting {
 export interface Paintings {
   list: Painting[];
   areas: number;
+  /** Those in the list as pictures. */
   pictures: number;
   isFull: boolean;
 }
@@ -94,13 +97,14 @@ export function addScattered(canvas: Canvas): void {
 /** Before any text nothing can be covered, and what a layer that is not shown has is not painted. */
 const isRelevant = (canvas: Canvas): boolean => canvas.collector.count > 0 && isPainting(canvas);
 
-function add({ paintings, collector }: Canvas, box: Box, kind: Painting['kind']): void {
-  if (kind === 'drawing' && paintings.areas === 0) return;
+function add({ paintings, collector }: Canvas, box: Box, wanted: Painting['kind']): void {
+  const kind = wanted === 'picture' && paintings.pictures === MAX_PICTURES ? 'drawing' : wanted;
+  if (paintings.isFull || (kind === 'drawing' && paintings.areas === 0)) return;
+  const { list } = paintings;
   if (kind === 'area') paintings.areas += 1;
   if (kind === 'picture') paintings.pictures += 1;
-  paintings.isFull ||= paintings.list.length >= MAX_PAINTINGS || paintings.areas + paintings.pictures > MAX_AREAS;
-  if (paintings.isFull) return;
-  paintings.list.push({ box, kind, after: collector.count, order: paintings.list.length });
+  else paintings.isFull = list.length - paintings.pictures >= MAX_PAINTINGS || paintings.areas > MAX_AREAS;
+  if (!paintings.isFull) list.push({ box, kind, after: collector.count, order: list.length });
 }
 
 const isLarge = ({ x0, y0, x1, y1 }: Box): boolean => x1 - x0 >= LEAST_SIDE && y1 - y0 >= LEAST_SIDE;
@@ -152,16 +156,20 @@ export const RUN_COVER: DecisionTable<CoveredRun, 'seen' | 'unseen' | 'open'> = 
 export function markCovered(collector: RunCollector, { list, areas, pictures, isFull }: Paintings, page: number): void {
   if (areas + pictures === 0 || isFull) return;
   const { runs, shownBy } = collector;
-  const findCovers = finderOf(list.filter(({ kind }) => kind !== 'drawing'));
+  // apart: many pictures at a word leave none of the areas out
+  const findAreas = finderOf(list.filter(({ kind }) => kind === 'area'));
+  const findPictures = finderOf(list.filter(({ kind }) => kind === 'picture'));
   const isDrawnOn = drawingsOn(list, collector.drawn);
   for (const [i, run] of runs.entries()) {
-    const over = findCovers(run.box).filter(({ box, after }) => after >= shownBy[i]! && holds(box, run.box));
-    if (over.length === 0) continue;
-    const last = Math.max(-1, ...over.flatMap(({ kind, order }) => (kind === 'area' ? [order] : [])));
+    const isOver = ({ box, after }: Painting): boolean => after >= shownBy[i]! && holds(box, run.box);
+    const areasOver = findAreas(run.box).filter(isOver);
+    const isUnderPicture = findPictures(run.box).some(isOver);
+    if (areasOver.length === 0 && !isUnderPicture) continue;
+    const last = Math.max(-1, ...areasOver.map(({ order }) => order));
     const underArea = last >= 0;
     const drawnOn = underArea && isDrawnOn(run.box, last);
     // a layer that is not painted is none of what a picture hides
-    const underPicture = !run.invisible && over.some(({ kind }) => kind === 'picture');
+    const underPicture = !run.invisible && isUnderPicture;
     const seen = decide(RUN_COVER, { page, run, underArea, drawnOn, underPicture });
     if (seen === 'unseen') [run.invisible, run.covered] = [true, true];
     if (seen === 'open') run.pictured = true;

@@ -43,3 +43,16 @@ test('joins parts whose lines are longer than what is read at once, without the 
   const read = [...long, lostPage(3, 'page_timeout'), pageOf(4, 'd')];
   expect(await readPages([outPath])).toMatchObject(read);
 });
+
+test('words under pictures are looked at on a share of the pages, so that they never use up the time for recognition', async () => {
+  const needsOf = async (length: number, needsRecognition: NonNullable<ParsedPage['needsRecognition']>) => {
+    const pages = Array.from({ length }, (_, i) => i + 1);
+    const [part, outPath] = [join(folder, 'covered'), join(folder, 'covered-out')];
+    writeFileSync(part, pages.map((n) => `${pageLine({ ...pageOf(n, 'text'), needsRecognition })}\n`).join(''));
+    return (await joinParts([part], { pages, lost: [] }, outPath)).toRecognise;
+  };
+  expect(await needsOf(10, 'covered_text')).toHaveLength(10);
+  expect(await needsOf(96, 'covered_text')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(await needsOf(800, 'covered_text')).toHaveLength(100);
+  expect(await needsOf(96, 'no_text')).toHaveLength(96);
+});

@@ -220,3 +220,18 @@ test('an area over more drawings than are looked at hides nothing', async () => 
   expect(await unseen(`${BAR} ${drawings(20)} ${BAR}`)).toEqual(['secret']);
   expect(await unseen(`${BAR} ${drawings(150)} ${BAR}`)).toEqual([]);
 });
+
+test('an area hides what is under it, however many pictures there are', async () => {
+  const tile = 'q 10 0 0 10 300 300 cm /Photo Do Q ';
+  expect(await unseen(`${tile.repeat(1_001)} ${BAR}`)).toEqual(['secret']);
+  expect(await unseen(`${BAR} ${tile.repeat(1_001)}`)).toEqual(['secret']);
+  // of more pictures over the word than are found at once nothing is sure, but it is looked at
+  const small = 'q 40 0 0 16 70 696 cm /Photo Do Q ';
+  expect(await pictured(`${small.repeat(150)} ${BAR}`)).toEqual([['secret'], 'covered_text']);
+});
+
+test('pictures are looked at up to a number of them', async () => {
+  const tile = 'q 10 0 0 10 300 300 cm /Photo Do Q ';
+  expect(await pictured(`${tile.repeat(999)} ${photo()}`)).toEqual([['secret'], 'covered_text']);
+  expect(await pictured(`${tile.repeat(1_000)} ${photo()}`)).toEqual([[], undefined]);
+});
