@@ -115,6 +115,8 @@ const isScan = ({ isPage, ofAll }: ComparedLine): boolean => isPage && ofAll.fou
 /** What is recognised of a line; of a page-wide picture, in which single lines are overlooked, of all lines. */
 const readOf = ({ isPage, ofAll, ofLine }: ComparedLine): Comparison => (isPage ? ofAll : ofLine);
 
+const isTextless = (line: ComparedLine): boolean => readOf(line).recognised < TEXTLESS;
+
 export const COVERED_LINE: DecisionTable<ComparedLine, Sight> = {
   name: 'covered-line',
   rules: [
@@ -144,14 +146,14 @@ export const COVERED_LINE: DecisionTable<ComparedLine, Sight> = {
       test: ({ isLevel }) => (isLevel ? null : 'open'),
     },
     {
-      name: 'no-text',
-      why: 'The picture shows no text, or hardly any, where the words are: it is a photo or a drawing.',
-      test: (line) => (readOf(line).recognised < TEXTLESS ? 'unseen' : null),
-    },
-    {
       name: 'hardly-readable',
       why: 'In the picture of a whole page the words may be written by hand, or too faint to be recognised.',
-      test: (line) => (line.isPage && readOf(line).confidence < LEGIBLE ? 'open' : null),
+      test: (line) => (line.isPage && (isTextless(line) || readOf(line).confidence < LEGIBLE) ? 'open' : null),
+    },
+    {
+      name: 'no-text',
+      why: 'The picture shows no text, or hardly any, where the words are: it is a photo or a drawing.',
+      test: (line) => (isTextless(line) ? 'unseen' : null),
     },
   ],
   otherwise: 'unseen',

@@ -44,6 +44,7 @@ describe('a line of words that a picture lies over', () => {
     ['unseen: otherwise', { ofLine: other, ofAll: all }],
     ['unseen: otherwise', { isPage: true, ofLine: other, ofAll: other }],
     ['open: hardly-readable', { isPage: true, ofAll: { ...other, confidence: 40 } }],
+    ['open: hardly-readable', { isPage: true }],
   ])('is %s', (verdict, facts) => {
     expect(of(facts)).toBe(verdict);
   });
@@ -170,8 +171,11 @@ test('of the text under a picture of the page a part is looked at', async () => 
   expect(recogniser.heights[0]).toBeLessThan(500);
 });
 
-test('words under a picture of the page that is hardly readable stay, and are told', async () => {
-  const page = await looked(SCAN, recogniserOf('Hqrb ovr '.repeat(80), 30));
+test.each([
+  ['hardly', 'Hqrb ovr '.repeat(80)],
+  ['not', ''],
+])('words under a picture of the page that is %s readable stay, and are told', async (_, text) => {
+  const page = await looked(SCAN, recogniserOf(text, 30));
   expect(hiddenOf(page)).toBe('');
   expect(pageFindings(documentText([page]))).toMatchObject([
     {
