@@ -23,6 +23,11 @@ const LEAST_CHANGE = 0.02;
 const MIN_CONTRAST = 40;
 /** Around a word, in sizes of its type: the words under a scan are not to the point where its letters are. */
 const ROOM = 0.4;
+/** In points: of type that is larger the page would be looked at anew for each word. */
+const MOST_ROOM = 12;
+/** Words under pictures, and pages that their boxes make together: more would take the time that a page has. */
+const MOST_WORDS = 8_000;
+const MOST_PAGES_OF_BOXES = 20;
 /** Around what is recognised, in points: letters at the edge are read badly. */
 const MARGIN = 12;
 /** Between the words of a line, and of their baselines, in sizes. */
@@ -189,11 +194,13 @@ export function withoutCovered(page: ParsedPage, painted: PaintedPage): ParsedPa
   };
 }
 
+/** Nothing is told of any word where there is too much to look at. */
 function sightOf(page: ParsedPage, painted: PaintedPage): Map<ParsedRun, Sight> {
   const sight = new Map<ParsedRun, Sight>();
   const open: ParsedRun[] = [];
-  for (const run of page.runs) {
-    if (!run.pictured) continue;
+  const pictured = page.runs.filter((run) => run.pictured);
+  if (isTooMuch(page, pictured)) return sight;
+  for (const run of pictured) {
     const seen = decide(COVERED_WORD, { page: page.number, run, ...looksOf(run, painted) });
     sight.set(run, seen);
     if (seen === 'open') open.push(run);
@@ -203,13 +210,27 @@ function sightOf(page: ParsedPage, painted: PaintedPage): Map<ParsedRun, Sight> 
   return sight;
 }
 
+function isTooMuch({ width, height }: ParsedPage, words: readonly ParsedRun[]): boolean {
+  const areas = words.map(({ box }) => {
+    const [across, down] = [
+      Math.min(box.x1, width) - Math.max(box.x0, 0),
+      Math.min(box.y1, height) - Math.max(box.y0, 0),
+    ];
+    return Math.max(0, across) * Math.max(0, down);
+  });
+  const area = areas.reduce((sum, one) => sum + one, 0);
+  return words.length > MOST_WORDS || area > MOST_PAGES_OF_BOXES * width * height;
+}
+
 function looksOf(
   { box, size }: ParsedRun,
   { picture, withoutText }: PaintedPage,
 ): { change: number; contrast: number } {
-  const [darkest, brightest] = greysIn(picture, around(box, ROOM * size));
+  const [darkest, brightest] = greysIn(picture, around(box, roomOf(size)));
   return { change: shareOfChange(picture, withoutText, box), contrast: brightest - darkest };
 }
+
+const roomOf = (size: number): number => Math.min(MOST_ROOM, ROOM * size);
 
 const around = ({ x0, y0, x1, y1 }: Box, room: number): Box => ({
   ...{ x0: x0 - room, y0: y0 - room, x1: x1 + room, y1: y1 + room },
@@ -303,7 +324,7 @@ interface Looked {
 
 /** What of a line is found in its place. */
 function lookedFor({ runs, box, letters }: CoveredLine, words: readonly FoundWord[]): Looked {
-  const place = around(box, ROOM * Math.max(...runs.map(({ size }) => size)));
+  const place = around(box, roomOf(Math.max(...runs.map(({ size }) => size))));
   const there = words.filter((word) => isIn(place, word.box));
   const text = there.map((word) => word.letters).join('');
   const isFound = (word: string): boolean =>

@@ -59,12 +59,11 @@ async function work(shelf: Shelf): Promise<void> {
   const document = { ...input, pageCount: PAGES, pagesPerRange: 4 };
   await runActivity(shelves.recordStep, { ...input, step: 'parsing' });
   expect(await runActivity(documents.inspectDocument, input)).toMatchObject({ pageCount: PAGES });
-  const known = { pageCount: PAGES, workMs: 0, pagesStored: false };
   const asks = { ...input, pagesPerRange: 4 };
   // the workflows of an earlier build keep to the length that they ask for
-  expect(await runActivity(documents.inspectDocument, asks)).toEqual({ ...known, pagesPerRange: 4 });
+  expect(await runActivity(documents.inspectDocument, asks)).toMatchObject({ pagesPerRange: 4 });
   const told = await runActivity(documents.inspectDocument, { ...asks, takesLength: true });
-  expect(told).toEqual({ ...known, pagesPerRange: 3 });
+  expect(told).toMatchObject({ pageCount: PAGES, pagesPerRange: 3 });
   await runActivity(documents.parsePages, { ...input, first: 1, last: 4 });
   await runActivity(documents.parsePages, { ...input, first: 5, last: 6 });
   await runActivity(documents.structureShelf, document);

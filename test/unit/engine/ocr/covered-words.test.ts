@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { ParsedPage } from '../../../../engine/model.js';
 import { documentText } from '../../../../engine/normalise/document-text.js';
-import { COVERED_LINE, COVERED_WORD, type ComparedLine } from '../../../../engine/ocr/covered-words.js';
+import { COVERED_LINE, COVERED_WORD, withoutCovered, type ComparedLine } from '../../../../engine/ocr/covered-words.js';
 import { recognise } from '../../../../engine/ocr/stage.js';
 import type { Recogniser, SeenLine } from '../../../../engine/ocr/tesseract.js';
 import { pageFindings } from '../../../../engine/page-findings.js';
@@ -191,4 +191,17 @@ test('a page all of whose text is hidden has the text of its picture', async () 
   expect(page.recognised).toBeDefined();
   expect(page.runs.map(({ text }) => text).slice(0, 2)).toEqual(['Harbour', 'Authority']);
   expect(page.hiddenWords).toBe(150);
+});
+
+test.each([
+  ['too many words', { count: 8_001, side: 1 }],
+  ['words that are as large as the page', { count: 21, side: 1_000 }],
+])('with %s under pictures all stay, and nothing is looked at', async (_, { count, side }) => {
+  const { pages } = await readPages(pdfWith(UNDER + cover('Plain')));
+  const huge = { ...run, box: { x0: 0, y0: 0, x1: side, y1: side }, size: side, pictured: true as const };
+  const page = { ...pages[0]!, runs: [...pages[0]!.runs, ...Array.from({ length: count }, () => huge)] };
+  const unpainted = { width: 0, height: 0, grey: new Uint8Array(0), scale: 1 };
+  const painted = { picture: unpainted, withoutText: unpainted, recogniser: recogniserOf('') };
+  expect(hiddenOf(withoutCovered(page, painted))).toBe('');
+  expect(openOf(withoutCovered(page, painted))).toBe(openOf(page));
 });
