@@ -2,12 +2,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readWhole } from '../../api/json-body.js';
 import { ServiceError } from '../../contract/errors.js';
 import { buildTestApp, givenShelfInReview, type TestApp } from '../support/app.js';
+import { keptBytes } from '../support/kept-bytes.js';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
@@ -31,15 +30,6 @@ beforeAll(async () => {
   };
 });
 afterAll(() => api?.stop());
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-/** Of buffers that are still in use. */
-function keptBytes(): number {
-  collect();
-  return process.memoryUsage().arrayBuffers;
-}
 
 async function open(sent: string): Promise<{ socket: Socket; received: () => string; closed: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1');

@@ -1,0 +1,11 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes of buffers of this process that are still in use: garbage, whose amount depends on the load, is collected first. */
+export function keptBytes(): number {
+  collect();
+  return process.memoryUsage().arrayBuffers;
+}
