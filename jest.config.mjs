@@ -12,5 +12,9 @@ export default {
   globalSetup: '<rootDir>/dist/test/support/global-setup.js',
   globalTeardown: '<rootDir>/dist/test/support/global-teardown.js',
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
-  reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
+  reporters: [
+    'default',
+    '<rootDir>/test/support/times-reporter.mjs',
+    '<rootDir>/test/support/count-reporter.mjs', // its line is the last one
+  ],
 };

@@ -60,6 +60,7 @@ import { shelfRunRoute } from './routes/shelf-run.js';
 import { shelfRoutes } from './routes/shelves.js';
 import { sourceRoute } from './routes/source.js';
 import { versionRoutes } from './routes/versions.js';
+import { registerScope } from './scope.js';
 import { ownOrigin } from './session-cookie.js';
 import { uploadRoute } from './routes/upload.js';
 import { webhookRoutes } from './routes/webhooks.js';
@@ -132,7 +133,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerDashboard(app, deps, shared);
   await registerShelves(app, deps, { ...shared, streams, pictures });
   await registerWebhooks(app, deps, shared);
-  await app.register(async (scope) => mcpRoute(scope, deps));
+  await registerScope(app, 'mcp', (scope) => mcpRoute(scope, deps));
   await app.ready();
   return app;
 }
@@ -180,12 +181,12 @@ function createServer(deps: Deps, shared: Shared): FastifyInstance {
 
 /** Registration, signing in, forgotten passwords. */
 async function registerPublicRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  await app.register(async (scope) => {
+  await registerScope(app, 'accounts', async (scope) => {
     scope.addHook('onRequest', authLimit(deps, 'auth'));
     scope.addHook('onRequest', noStore);
     authRoutes(scope, deps);
   });
-  await app.register(async (scope) => {
+  await registerScope(app, 'sign-in', async (scope) => {
     scope.addHook('onRequest', authLimit(deps, 'sign-in'));
     scope.addHook('onRequest', ownOrigin(deps));
     scope.addHook('onRequest', noStore);
@@ -199,7 +200,7 @@ async function registerDashboard(
   deps: Deps,
   { authenticateSession, limit, content, readers, patcher }: Shared,
 ): Promise<void> {
-  await app.register(async (scope) => {
+  await registerScope(app, 'dashboard', async (scope) => {
     scope.addHook('onRequest', authenticateSession);
     scope.addHook('onRequest', limit);
     scope.addHook('onRequest', noStore);
@@ -208,7 +209,7 @@ async function registerDashboard(
     secondFactorRoutes(scope, deps);
     shelfRunRoute(scope, deps);
     restoreVersionRoute(scope, deps);
-    await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
+    await registerScope(scope, 'review-edits', (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });
 }
 
@@ -226,7 +227,7 @@ async function registerShelves(
     pictures,
   }: Shared & { streams: Streams; pictures: PictureCounter },
 ): Promise<void> {
-  await app.register(async (scope) => {
+  await registerScope(app, 'shelves', async (scope) => {
     scope.addHook('onRequest', authenticate);
     scope.addHook('onRequest', limit);
     scope.addHook('onRequest', keptByClientAlone);
@@ -235,13 +236,13 @@ async function registerShelves(
     eventRoutes(scope, deps, { changes, streams });
     createShelfRoute(scope, deps);
     uploadRoute(scope, deps);
-    await scope.register(async (inner) => changeShelfRoute(inner, deps));
-    await scope.register(async (inner) => recoveryRoutes(inner, deps));
+    await registerScope(scope, 'change-shelf', (inner) => changeShelfRoute(inner, deps));
+    await registerScope(scope, 'recovery', (inner) => recoveryRoutes(inner, deps));
     contentRoutes(scope, deps, content);
     sourceRoute(scope, deps, content);
     archiveRoutes(scope, deps);
     versionRoutes(scope, deps, content);
-    await scope.register(async (inner) => reviewRoutes(inner, deps));
+    await registerScope(scope, 'review', (inner) => reviewRoutes(inner, deps));
     diffRoutes(scope, deps, { content, patcher });
     readingRoutes(scope, deps, { content, readers, drawn: createDrawnPages(deps, pictures) });
     searchAllRoute(scope, deps);
@@ -250,7 +251,7 @@ async function registerShelves(
 }
 
 async function registerWebhooks(app: FastifyInstance, deps: Deps, { authenticate, limit }: Shared): Promise<void> {
-  await app.register(async (scope) => {
+  await registerScope(app, 'webhooks', async (scope) => {
     scope.addHook('onRequest', authenticate);
     scope.addHook('onRequest', limit);
     scope.addHook('onRequest', noStore);

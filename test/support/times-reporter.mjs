@@ -1,0 +1,31 @@
+/**
+ * Prints, at the end of a run of many files, those that took the most processor time, as environment.mjs has noted it:
+ * what takes long by the clock may only have waited for the others.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SHOWN = 20;
+
+export default class TimesReporter {
+  #folder = mkdtempSync(join(tmpdir(), 'shelfwright-times-'));
+
+  onRunStart() {
+    process.env.TIMES_FOLDER = this.#folder; // before jest starts its workers
+  }
+
+  onRunComplete() {
+    const times = readdirSync(this.#folder)
+      .map((name) => JSON.parse(readFileSync(join(this.#folder, name), 'utf8')))
+      .toSorted((a, b) => b.seconds - a.seconds);
+    rmSync(this.#folder, { recursive: true });
+    if (times.length <= SHOWN) return;
+    const sum = times.reduce((all, { seconds }) => all + seconds, 0);
+    const lines = times.slice(0, SHOWN).map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)}  ${file}\n`);
+    process.stderr.write(
+      `\nProcessor time in seconds of the ${SHOWN} files that took most, of ${sum.toFixed(0)} for ${times.length} files ` +
+        `with their processes:\n${lines.join('')}`,
+    );
+  }
+}
