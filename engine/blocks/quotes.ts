@@ -12,6 +12,7 @@ import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { Line } from '../text/line.js';
+import type { ColumnEdges } from '../text-blocks/column-edges.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { INDENTED_TEXT, isIndentedText } from './indented-text.js';
 import { ALIKE, INDENT, isSetAsQuote } from './quote-appearance.js';
@@ -161,13 +162,11 @@ export function findQuotes(textBlocks: readonly TextBlock[], context: QuoteConte
 /** The text blocks of a group that are one quote, from the first to the last that is surely of it. */
 function membersOf(
   group: readonly TextBlock[],
-  body: ReadonlyMap<number, number>,
+  body: (textBlock: TextBlock) => number,
   { style, pageOf }: QuoteContext,
 ): { textBlock: TextBlock; first: TextBlock }[] {
   if (group.length === 0) return [];
-  const quoted = group.filter(
-    (part) => (body.get(part.column.id) ?? 0) >= BODY_LINES && isSetAsQuote(part, style, pageOf(part.page)),
-  );
+  const quoted = group.filter((part) => body(part) >= BODY_LINES && isSetAsQuote(part, style, pageOf(part.page)));
   if (decide(BLOCK_QUOTE, { group, quoted }) === 'refused') return [];
   const sure = group.map((textBlock) => decide(QUOTE_MEMBER, { textBlock, quoted, indent: style.indent }) === 'quote');
   const members = group.slice(sure.indexOf(true), sure.lastIndexOf(true) + 1);
@@ -197,9 +196,9 @@ function isBody({ role, mono, marker, textLeft, lines, full, size }: TextBlock, 
   return (lines.length > 1 && textLeft < AT_EDGE * bodySize) || full;
 }
 
-/** How many lines reach both edges, by the column's id. */
-function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): Map<number, number> {
-  const found = new Map<number, number>();
+/** Tells how many lines reach both edges of a column, also above and below what stands across the page and parts it. */
+function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): (textBlock: TextBlock) => number {
+  const found = new Map<number, (ColumnEdges & { lines: number })[]>();
   for (const textBlock of textBlocks) {
     const { column, lines, page } = textBlock;
     if (!isBody(textBlock, style)) continue;
@@ -207,7 +206,11 @@ function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): Map<
       at === page &&
       Math.abs(box.x0 - column.left) < ALIKE &&
       Math.abs(column.right - box.x1) < INDENT * style.bodySize;
-    found.set(column.id, (found.get(column.id) ?? 0) + lines.filter(reach).length);
+    const ofPage = found.get(page) ?? [];
+    found.set(page, [...ofPage, { ...column, lines: lines.filter(reach).length }]);
   }
-  return found;
+  return ({ page, column: { left, right } }) =>
+    (found.get(page) ?? [])
+      .filter((other) => Math.abs(other.left - left) < ALIKE && Math.abs(other.right - right) < ALIKE)
+      .reduce((sum, { lines }) => sum + lines, 0);
 }

@@ -1,13 +1,14 @@
 /**
- * Headings in the type of the text: capitals or a line of italics above running text, or a number whose clauses come next
- * ("4. Fees" above "4.1").
+ * Headings that their form shows: capitals or a line of italics above running text, a number whose clauses come next ("4. Fees"
+ * above "4.1"), a sentence in bold with a number, as briefs name their arguments, bold capitals in the middle of lined paper.
  *
- * None of them says much alone. Each counts where it comes twice, and only with space above it and running text or a clause
- * below: names in a block of signatures and words of a title page have neither.
+ * None of them says much alone. Each counts where it comes twice, and only with running text or a clause below it, most with
+ * space above: names in a block of signatures and words of a title page have neither.
  */
 import { isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isInCapitals } from '../text-rules.js';
+import type { MarkerKind } from '../text-blocks/markers.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, type HeadingVerdict } from './candidate.js';
 import { divisionNumber } from './numbers.js';
@@ -16,10 +17,15 @@ import { textBlockSubject } from '../text-blocks/subject.js';
 /** A heading in plain type has at most so many lines and letters. */
 const MAX_LINES = 3;
 const MAX_LETTERS = 120;
+/** The same of a sentence that names an argument. */
+const MAX_POINT_LINES = 4;
+const MAX_POINT_LETTERS = 240;
 /** Letters from which on a text block reads as running text. */
 const TEXT_LETTERS = 60;
 /** Space above, in multiples of the usual distance of lines. */
 const LEAST_SPACE = 1.15;
+/** Kinds of numbers before the arguments of a brief. */
+const POINT_NUMBERS: ReadonlySet<MarkerKind> = new Set(['upper-roman', 'upper', 'decimal']);
 /** In points: text that begins within so much of the column's left edge is not indented. */
 const NOT_INDENTED = 3;
 /** How many there must be of a kind. */
@@ -29,6 +35,8 @@ const LEAST_COUNT = 2;
 export interface PlainCounts {
   numbered: number;
   capitals: number;
+  points: number;
+  centred: number;
   italics: number;
   /** Of the italics, those with space above. */
   spacedItalics: number;
@@ -36,8 +44,8 @@ export interface PlainCounts {
 
 export interface PlainEvidence {
   textBlock: TextBlock;
-  /** A number above its first clause, or capitals above text. */
-  form: 'numbered' | 'capitals' | null;
+  /** A number above its first clause, capitals above text, a numbered sentence in bold, or bold capitals in the middle. */
+  form: 'numbered' | 'capitals' | 'points' | 'centred' | null;
   /** A line of italics above upright text. */
   italics: boolean;
   counts: PlainCounts;
@@ -57,6 +65,16 @@ export const PLAIN_HEADING: DecisionTable<PlainEvidence, HeadingVerdict> = {
       test: ({ form, counts }) => headingIf(form === 'capitals' && counts.capitals >= LEAST_COUNT),
     },
     {
+      name: 'point-of-an-argument',
+      why: 'Briefs name each argument by a sentence in bold with a number, above text that begins left of its words.',
+      test: ({ form, counts }) => headingIf(form === 'points' && counts.points >= LEAST_COUNT),
+    },
+    {
+      name: 'bold-capitals-in-the-middle',
+      why: 'On lined paper headings have no space above them: bold capitals in the middle, above text, more than once.',
+      test: ({ form, counts }) => headingIf(form === 'centred' && counts.centred >= LEAST_COUNT),
+    },
+    {
       name: 'italics-above-text',
       why: 'Lines of italics stand above upright text more than once, most with space above, which speaks for all.',
       test: ({ italics, counts }) =>
@@ -70,13 +88,13 @@ export const PLAIN_HEADING: DecisionTable<PlainEvidence, HeadingVerdict> = {
 
 /** The text blocks that are such headings. */
 export function plainHeadings(textBlocks: readonly TextBlock[]): Set<TextBlock> {
-  const counts: PlainCounts = { numbered: 0, capitals: 0, italics: 0, spacedItalics: 0 };
+  const counts: PlainCounts = { numbered: 0, capitals: 0, points: 0, centred: 0, italics: 0, spacedItalics: 0 };
   const candidates: PlainEvidence[] = [];
   for (const [i, textBlock] of textBlocks.entries()) {
     const below = textBlocks[i + 1];
-    if (!below || !isShortLine(textBlock)) continue;
-    const italics = isItalicHead(textBlock, below);
-    const form = hasSpace(textBlock) ? formOf(textBlocks, i) : null;
+    if (!below) continue;
+    const italics = isShortLine(textBlock) && isItalicHead(textBlock, below);
+    const form = formOf(textBlocks, i);
     if (!italics && !form) continue;
     candidates.push({ textBlock, form, italics, counts });
     if (form) counts[form] += 1;
@@ -90,9 +108,28 @@ export function plainHeadings(textBlocks: readonly TextBlock[]): Set<TextBlock> 
 
 function formOf(textBlocks: readonly TextBlock[], at: number): PlainEvidence['form'] {
   const textBlock = textBlocks[at]!;
-  if (isOpenedBy(textBlock, textBlocks[at + 1]!)) return 'numbered';
+  const below = textBlocks[at + 1]!;
+  if (!isShortLine(textBlock)) return isPoint(textBlock, below) ? 'points' : null;
+  if (!hasSpace(textBlock)) return isCentredName(textBlock) && isTextBelow(textBlock, below) ? 'centred' : null;
+  if (isOpenedBy(textBlock, below)) return 'numbered';
   return isInCapitals(textBlock.text) && isText(textBlocks, at + 1) ? 'capitals' : null;
 }
+
+/** A sentence in bold behind a number or a capital letter, above running text that begins left of its words. */
+function isPoint(textBlock: TextBlock, below: TextBlock): boolean {
+  const { role, mono, bold, lines, text, marker, textLeft } = textBlock;
+  if (role !== 'text' || mono || !bold || !text.endsWith('.')) return false;
+  if (lines.length > MAX_POINT_LINES || text.length > MAX_POINT_LETTERS) return false;
+  const isNumbered = marker !== null && POINT_NUMBERS.has(marker.kind) && text.length > marker.text.length;
+  return isNumbered && !below.marker && isTextBelow(textBlock, below) && below.textLeft < textLeft - NOT_INDENTED;
+}
+
+/** Bold capitals in the middle of the column. */
+export const isCentredName = ({ bold, centred, text }: TextBlock): boolean => bold && centred && isInCapitals(text);
+
+/** Running text of its size that is not bold; it may be numbered. */
+const isTextBelow = ({ size }: TextBlock, { role, bold, text, size: below }: TextBlock): boolean =>
+  role === 'text' && !bold && text.length >= TEXT_LETTERS && isSameSize(below, size);
 
 const hasSpace = ({ space }: TextBlock): boolean => space === 0 || space > LEAST_SPACE;
 

@@ -12,6 +12,7 @@ import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { isInCapitals } from '../text-rules.js';
 import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import { isCentredName } from './plain-headings.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** What the candidates are compared with. */
@@ -108,6 +109,11 @@ const RULES: readonly Rule<StandingEvidence, HeadingVerdict>[] = [
     test: ({ candidate, below }) => headingIf(below !== undefined && isBetweenBlankLines(candidate.textBlock, below)),
   },
   {
+    name: 'bold-capitals-in-the-middle',
+    why: 'On lined paper all lines have the same distance: that capitals stand in the middle sets them apart.',
+    test: ({ candidate, below }) => headingIf(isOnEvenLines(candidate.textBlock, below)),
+  },
+  {
     name: 'no-more-space-above',
     why: 'A heading stands nearer to the text below it than to the text above; bold paragraphs stand between both.',
     test: ({ spaceRatio }) => refusedIf(spaceRatio !== null && spaceRatio <= LEAST_RATIO),
@@ -192,6 +198,14 @@ function isBetweenBlankLines({ lines, text, space, page }: TextBlock, below: Tex
   const isText = below.role === 'text' && below.page === page && !below.bold && below.text.length >= TEXT_LETTERS;
   return isText && (space === 0 || space > BLANK_LINE) && below.space > BLANK_LINE;
 }
+
+/** Bold capitals in the middle, at the usual distance from the text above and from the running text below. */
+const isOnEvenLines = (textBlock: TextBlock, below: TextBlock | undefined): boolean =>
+  isCentredName(textBlock) &&
+  textBlock.space < USUAL_SPACE &&
+  below?.role === 'text' &&
+  below.space < USUAL_SPACE &&
+  below.text.length >= TEXT_LETTERS;
 
 const appearanceOf = ({ textBlock: { size, bold, italic } }: HeadingCandidate): string =>
   `${Math.round(2 * size)} ${bold} ${italic}`;

@@ -163,5 +163,7 @@ describe('a quote', () => {
     const cited = quote();
     expect([...findQuotes([heading, body, cited, body], context)]).toEqual([[cited, cited]]);
     expect([...findQuotes([heading, cited, body], context)]).toEqual([]);
+    const below = quote({ column: { ...cited.column, id: 7 } });
+    expect([...findQuotes([heading, body, below, body], context)]).toEqual([[below, below]]);
   });
 });

@@ -5,7 +5,7 @@ import { seriesHeadings, SERIES_HEADING, SERIES_LINE } from '../../../../engine/
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { emptyPage, line, textBlock } from '../../../support/engine-inputs.js';
-import { ITALIC } from '../../../support/pages.js';
+import { BOLD, ITALIC } from '../../../support/pages.js';
 
 const apart = (text: string): TextBlock => textBlock(text, { space: 2 });
 const italics = (text: string, space = 2): TextBlock => textBlock([line(text, { font: ITALIC })], { space });
@@ -61,7 +61,7 @@ describe('a series', () => {
 
 describe('a heading in the type of the text', () => {
   const decided = (over: Partial<PlainEvidence>): string => {
-    const counts = { numbered: 0, capitals: 0, italics: 0, spacedItalics: 0, ...over.counts };
+    const counts = { numbered: 0, capitals: 0, points: 0, centred: 0, italics: 0, spacedItalics: 0, ...over.counts };
     const { verdict, rule } = decideWithRule(PLAIN_HEADING, {
       textBlock: text,
       form: null,
@@ -71,12 +71,16 @@ describe('a heading in the type of the text', () => {
     });
     return `${verdict}: ${rule}`;
   };
-  const counts = { numbered: 2, capitals: 2, italics: 4, spacedItalics: 2 };
+  const counts = { numbered: 2, capitals: 2, points: 2, centred: 2, italics: 4, spacedItalics: 2 };
 
   test('counts where its form comes twice', () => {
     expect(decided({ form: 'numbered', counts })).toBe('heading: above-its-first-clause');
     expect(decided({ form: 'capitals', counts })).toBe('heading: capitals-above-text');
+    expect(decided({ form: 'points', counts })).toBe('heading: point-of-an-argument');
+    expect(decided({ form: 'centred', counts })).toBe('heading: bold-capitals-in-the-middle');
     expect(decided({ italics: true, counts })).toBe('heading: italics-above-text');
+    expect(decided({ form: 'points', counts: { ...counts, points: 1 } })).toBe('refused: otherwise');
+    expect(decided({ form: 'centred', counts: { ...counts, centred: 1 } })).toBe('refused: otherwise');
     expect(decided({ form: 'capitals', counts: { ...counts, capitals: 1 } })).toBe('refused: otherwise');
     expect(decided({ italics: true, counts: { ...counts, italics: 5 } })).toBe('refused: otherwise');
   });
@@ -89,6 +93,23 @@ describe('a heading in the type of the text', () => {
   test('is found above its own first clause', () => {
     const blocks = [apart('4. Fees'), apart('4.1 Rent'), apart('5. Term'), apart('5.1 Start')];
     expect(texts(plainHeadings(blocks))).toEqual(['4. Fees', '5. Term']);
+  });
+
+  test('is found in numbered sentences in bold, above text that begins left of their words', () => {
+    const point = (words: string): TextBlock => textBlock([line(words, { font: BOLD })], { left: 36, textLeft: 72 });
+    const points = [point('I. The court erred.'), point('A. The claim is stated.')];
+    const [first, second] = points as [TextBlock, TextBlock];
+    expect(texts(plainHeadings([first, text, second, text]))).toEqual(texts(points));
+    const explained = textBlock(text.text, { left: 72, textLeft: 72 });
+    expect(texts(plainHeadings([first, explained, second, explained]))).toEqual([]);
+    expect(texts(plainHeadings([first, second, first, second]))).toEqual([]);
+  });
+
+  test('is found in bold capitals in the middle of lined paper', () => {
+    const centred = (words: string): TextBlock => textBlock([line(words, { font: BOLD })], { space: 1, centred: true });
+    expect(texts(plainHeadings([centred('PARTIES'), text, centred('VENUE'), text]))).toEqual(['PARTIES', 'VENUE']);
+    expect(texts(plainHeadings([centred('PARTIES'), text, centred('Venue'), text]))).toEqual([]);
+    expect(texts(plainHeadings([centred('PARTIES'), centred('VENUE'), textBlock('v.')]))).toEqual([]);
   });
 
   test('is found in italics, where half of them have space above', () => {

@@ -45,6 +45,14 @@ describe('a bold candidate', () => {
     expect(standing(candidateOf(bold('Scope')), { larger: true })).toBe('heading: in-larger-type');
   });
 
+  test('passes in capitals in the middle of lines at even distances', () => {
+    const below = textBlock('Running text of more than forty letters below it.', { space: 1 });
+    const centred = candidateOf(bold('PARTIES', { space: 1, centred: true }));
+    expect(standing(centred, { below, spaceRatio: 1 })).toBe('heading: bold-capitals-in-the-middle');
+    const aside = candidateOf(bold('PARTIES', { space: 1 }));
+    expect(standing(aside, { below, spaceRatio: 1 })).toBe('refused: no-more-space-above');
+  });
+
   test('passes in capitals with space above, though its text is indented', () => {
     expect(standing(candidateOf(bold('PURPOSE')), { terms: 1 })).toBe('heading: capitals-with-space-above');
     expect(standing(candidateOf(bold('PURPOSE')), { terms: 1, spaceRatio: 1.2 })).toBe('refused: appearance-of-terms');
