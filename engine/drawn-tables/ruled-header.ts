@@ -18,6 +18,7 @@ import {
   type Proposal,
   type TableVerdict,
 } from '../tables/proposal.js';
+import { isValue } from '../tables/kinds.js';
 import { isTable } from '../tables/no-table.js';
 import { isProse } from '../tables/prose.js';
 import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
@@ -35,6 +36,9 @@ const HEADER_PITCH = 1.5;
 /** Lines below the header at least, and rows with the header's. */
 const LEAST_BODY = 2;
 const LEAST_ROWS = 3;
+/** A table of one row has one line of names, and so many columns at least. */
+const HEADER_AND_ROW = 2;
+const LEAST_NAMES = 3;
 /** Lines on a page that are looked at; more of them are a drawing. */
 const MOST_STROKES = 40;
 
@@ -62,6 +66,11 @@ export interface RuledHeaderProposal extends Proposal {
 export const RULED_HEADER_TABLE: DecisionTable<RuledHeaderProposal, TableVerdict> = {
   name: 'ruled-header-table',
   rules: [
+    {
+      name: 'one-row-of-values',
+      why: 'One row, of a bill for one thing: below each name of three or more there is something, numbers below all but the first.',
+      test: (proposal) => accepted(gridIs(proposal, isRowOfValues) && !allMono(proposal.page, proposal.runs)),
+    },
     {
       name: 'no-body',
       why: 'What stands below the line does not keep to the columns of what stands above it.',
@@ -140,6 +149,18 @@ function headerAbove(rows: readonly TextRow[], { at, from, to }: Stroke): TextRo
 
 function isInside({ box }: TextRow, { from, to }: { from: number; to: number }): boolean {
   return box.x0 >= from - SAME_END && box.x1 <= to + SAME_END;
+}
+
+/** A header that names each column, and one row with a text in each: numbers, but in the first. */
+function isRowOfValues({ grid, texts }: FilledGrid): boolean {
+  const columns = grid.xs.length - 1;
+  if (grid.ys.length !== HEADER_AND_ROW + 1 || columns < LEAST_NAMES || grid.cells.length !== HEADER_AND_ROW * columns)
+    return false;
+  const isNumber = texts.map((runs) => isValue(runs.map(({ text }) => text).join(' ')));
+  return texts.every(({ length }, i) => {
+    const { row, column } = grid.cells[i]!;
+    return length > 0 && isNumber[i] === (row > 0 && column > 0);
+  });
 }
 
 /** Whether the first row has a text in each column but the first, which may have none. */

@@ -23,6 +23,8 @@ const ROW_OVERLAP = 0.5;
 /** In font sizes: between the lines of a text there is no more white than this, and between lines of one type no more than that. */
 const MOST_SPACE = 0.8;
 const MOST_LINE_SPACE = 0.45;
+/** In font sizes: distances of lines that differ by less are one. */
+const SAME_STEP = 0.1;
 /** Lines of a column that are looked at: more of them are a page of a newspaper, or of letters that stand alone. */
 const MOST_LINES = 400;
 
@@ -126,8 +128,16 @@ function isNextInPart(parts: readonly Line[][], line: Line): boolean {
 /** The last line, alone in its row, is no line of the text above it. */
 function isLoose(parts: readonly Line[][], line: Line, all: readonly Line[]): boolean {
   if (all.some((other) => other !== line && overlap(other.box, line.box) > ROW_OVERLAP)) return false;
-  const above = parts.find((part) => part.includes(line))?.at(-2);
-  return above === undefined || !belongTogether(above, line);
+  const [before, above] = parts.find((part) => part.includes(line))?.slice(-3, -1) ?? [];
+  if (before && !above) return !belongTogether(before, line);
+  return !before || !above || !(belongTogether(above, line) || isEvenlySet(before, above, line));
+}
+
+/** Three lines of one text, however wide it is set: the last is as far below the one above it as that is below the first. */
+function isEvenlySet(first: Line, above: Line, below: Line): boolean {
+  const step = above.baseline - first.baseline;
+  const isEven = Math.abs(below.baseline - above.baseline - step) < SAME_STEP * below.size;
+  return isEven && isSameSize(above.size, below.size) && alignsWith(above, below);
 }
 
 const belongTogether = (above: Line, below: Line): boolean =>

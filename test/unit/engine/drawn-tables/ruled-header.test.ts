@@ -24,6 +24,13 @@ const rows = (some: readonly (readonly string[])[], y = 112): TextAt[] =>
 test('names the columns of the lines that follow', () =>
   expect(decided(rows([HEAD, ...BODY]))).toEqual(['table: header-over-columns']));
 
+test('names what stands below it in one row, where that is numbers but for the first', () => {
+  const bill = ['Item', 'Pieces', 'Price'];
+  expect(decided(rows([bill, ['Lamp', '2', '$10.00']]))).toEqual(['table: one-row-of-values']);
+  expect(decided(rows([bill, ['Lamp', 'two', '$10.00']]))).toEqual(['refused: no-body']);
+  expect(decided(rows([bill, ['Lamp', '2', '']]))).toEqual(['refused: no-body']);
+});
+
 test('is no table without lines that keep to its columns', () =>
   expect(
     decided([...rows([HEAD]), { text: 'A sentence over the width of all of the columns', x: 105, y: 130 }]),

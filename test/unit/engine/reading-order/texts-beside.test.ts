@@ -43,6 +43,20 @@ describe('texts beside each other', () => {
     expect(judged(ada, charles)).toBe('beside: addresses');
   });
 
+  test('where one is the party of a bill', () => {
+    const seller = below(['Byron & Daughters', '17 Harbour Street', 'Cowes, NY 10007'], 72);
+    expect(judged(seller, below(['Bill to', 'charles@quay.org'], 300))).toBe('beside: party-of-a-bill');
+    expect(judged(below(['Bill to', 'Ship to'], 72), below(['ada@harbour.org', 'charles@quay.org'], 300))).toBe(
+      'rows: otherwise',
+    );
+  });
+
+  test('where an address stands beside number and date of a bill', () => {
+    const ada = below(['Ada Byron', '17 Harbour Street', 'Cowes, NY 10007'], 72);
+    expect(judged(ada, below(['Invoice: 12', 'Date: 3 May'], 300))).toBe('beside: address-beside-details');
+    expect(judged(ada, below(['Invoice 12', 'of 3 May'], 300))).toBe('rows: otherwise');
+  });
+
   test('where most rows have one label on both sides, as below a contract', () => {
     const party = (name: string, x: number): Line[] => below([name, 'By: ______', 'Title: Keeper', 'Date:'], x);
     expect(judged(party('Ada Byron', 72), party('Charles Babbage', 300))).toBe('beside: same-labels');
