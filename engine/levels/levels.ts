@@ -17,6 +17,7 @@ import { appearanceOf, appearanceRanks, contextOf, isAnnex } from './appearance.
 import { endMatter } from './end-matter.js';
 import { withoutMasthead } from './masthead.js';
 import { numberLevels } from './number-levels.js';
+import { divisionKey, divisionsAround } from './open-divisions.js';
 import { withBelievedDepths, listedDepth, listedRanks } from './listed-ranks.js';
 import { tagRanks, type TagRanks } from './tag-ranks.js';
 import { bylines, findTitle, titlePage } from './title.js';
@@ -101,6 +102,31 @@ export const RANK_IN_ANNEX: DecisionTable<AnnexRankEvidence, 'below-the-annex' |
   otherwise: 'own-rank',
   subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
   numbers: ({ own, annex }) => ({ ownRank: own, rankOfAnnex: annex }),
+};
+
+/** In ranks: what stands between the sections of a division is below the division. */
+const BELOW_DIVISION = 0.5;
+
+export interface DivisionRankEvidence {
+  candidate: HeadingCandidate;
+  /** Its rank wherever it stands. */
+  own: number;
+  /** Rank of the division whose sections stand before and after it (open-divisions.ts). */
+  division: number;
+}
+
+export const RANK_IN_DIVISION: DecisionTable<DivisionRankEvidence, 'below-the-division' | 'own-rank'> = {
+  name: 'rank-in-division',
+  rules: [
+    {
+      name: 'sections-go-on-behind-it',
+      why: 'The section before it and the next one are of one division, so it is too: a box, an example or a note.',
+      test: ({ own, division }) => (own < division + BELOW_DIVISION ? 'below-the-division' : null),
+    },
+  ],
+  otherwise: 'own-rank',
+  subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
+  numbers: ({ own, division }) => ({ ownRank: own, rankOfDivision: division }),
 };
 
 export interface LevelEvidence {
@@ -263,14 +289,25 @@ function ranker(candidates: readonly HeadingCandidate[]): (candidate: HeadingCan
   const tags = tagRanks(candidates);
   const annexes = annexNumbers();
   const listedRank = listedRanks(candidates);
+  const around = divisionsAround(candidates);
+  const divisions = new Map<string, number>();
   return (candidate) => {
     const appearance = appearances.get(appearanceOf(candidate, context));
     const listed = listedRank?.(candidate, appearance ?? 0) ?? null;
     const own = decide(HEADING_RANK, { candidate, tags, appearance, listed });
-    const rank = annexes.isInside(candidate) ? rankInAnnex(candidate, own, annexes.rank) : own;
+    const division = divisions.get(around.get(candidate) ?? '') ?? null;
+    const within = division === null ? own : rankInDivision(candidate, own, division);
+    const rank = annexes.isInside(candidate) ? rankInAnnex(candidate, within, annexes.rank) : within;
     if (isAnnex(candidate)) annexes.open(rank);
+    const key = around.has(candidate) ? null : divisionKey(candidate);
+    if (key !== null) divisions.set(key, rank);
     return rank;
   };
+}
+
+function rankInDivision(candidate: HeadingCandidate, own: number, division: number): number {
+  const verdict = decide(RANK_IN_DIVISION, { candidate, own, division });
+  return verdict === 'below-the-division' ? division + BELOW_DIVISION : own;
 }
 
 function rankInAnnex(candidate: HeadingCandidate, own: number, annex: number): number {

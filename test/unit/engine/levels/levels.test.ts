@@ -8,11 +8,13 @@ import {
   HEADING_RANK,
   HEADING_SCOPE,
   RANK_IN_ANNEX,
+  RANK_IN_DIVISION,
   type LevelEvidence,
   type RankEvidence,
   type ScopeEvidence,
 } from '../../../../engine/levels/levels.js';
 import { CONTENTS_DEPTHS, listedRanks, type ContentsDepthEvidence } from '../../../../engine/levels/listed-ranks.js';
+import { divisionsAround } from '../../../../engine/levels/open-divisions.js';
 import { TAG_LEVELS } from '../../../../engine/levels/tag-ranks.js';
 import { appearanceOf } from '../../../../engine/levels/appearance.js';
 import { decideWithRule } from '../../../../engine/rules.js';
@@ -268,4 +270,45 @@ test('sections counted through in one size are of one level, whether they are bo
     heading('Notes', { font: PLAIN }),
   ]);
   expect(found).toMatchObject({ '1 Lamps': 2, Oil: 3, '2 Keepers': 2, '3 GADR': 2, '4 Ships': 2, Notes: 3 });
+});
+
+describe('what stands between the sections of a division', () => {
+  test('is below the division where it would rank above it', () => {
+    const verdict = (own: number, division: number): string => {
+      const { verdict: rank, rule } = decideWithRule(RANK_IN_DIVISION, { candidate: heading('Note'), own, division });
+      return `${rank}: ${rule}`;
+    };
+    expect(verdict(0, 1)).toBe('below-the-division: sections-go-on-behind-it');
+    expect(verdict(2, 1)).toBe('own-rank: otherwise');
+  });
+
+  test('is in it however large it is printed: a note, an example with a number of its own', () => {
+    const found = levels([
+      heading('A Report', { size: 24 }),
+      heading('5 Lamps', { size: 16 }),
+      heading('Note', { size: 18 }),
+      heading('5.1 Oil', { size: 14 }),
+      heading('6 Sample Chart', { size: 16 }),
+      heading('Wicks', { size: 12 }),
+      heading('5.2 Gas', { size: 14 }),
+      heading('6 Keepers', { size: 16 }),
+    ]);
+    expect(found).toMatchObject({ '5 Lamps': 2, Note: 3, '5.1 Oil': 3, '6 Sample Chart': 3, '5.2 Gas': 3 });
+    expect(found['6 Keepers']).toBe(2);
+  });
+
+  test('is no section that the number before it counts on to, and nothing that contents list', () => {
+    const found = levels([
+      heading('A Report', { size: 24 }),
+      heading('7 Lamps', { size: 16 }),
+      heading('8 7 Keepers', { size: 16 }),
+      heading('7.1 Oil', { size: 14 }),
+    ]);
+    expect(found).toMatchObject({ '7 Lamps': 2, '8 7 Keepers': 2 });
+    const [before, after] = [heading('7.1 Oil'), heading('7.2 Gas')];
+    const [note, section] = [heading('Note'), heading('Notes', { contents: 1 })];
+    expect([...divisionsAround([before, note, section, after])]).toEqual([[note, '7']]);
+    // an annex or a part closes all divisions
+    expect([...divisionsAround([before, heading('Part II'), note, after])]).toEqual([]);
+  });
 });
