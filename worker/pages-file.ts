@@ -6,9 +6,9 @@
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib';
 import { DocumentError } from '../engine/document-error.js';
@@ -33,6 +33,8 @@ const UNKNOWN_PAGE = { width: 612, height: 792, fonts: [], runs: [], rules: [], 
 
 /** Low: the files are written once, read once and then removed. Node writes no time into the header. */
 const GZIP_LEVEL = 4;
+/** A page is some 50 kB: by less at a time it comes in several pieces, each of which costs a turn of the event loop. */
+const CHUNK_BYTES = 256 * 1024;
 
 /** A page that could not be read. */
 export function lostPage(number: number, degraded: NonNullable<ParsedPage['degraded']>): ParsedPage {
@@ -55,13 +57,14 @@ export const pageOfLine = (line: string): ParsedPage => unpackPage(JSON.parse(li
 export async function readPages(paths: readonly string[]): Promise<ParsedPage[]> {
   const pages = new Map<number, ParsedPage>();
   for (const path of paths) {
-    const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity });
-    for await (const line of lines) {
-      if (!line) continue;
-      const page = pageOfLine(line);
-      const first = pages.get(page.number);
-      pages.set(page.number, first && page.degraded ? { ...first, degraded: page.degraded } : page);
-    }
+    const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+    await pipeline(createReadStream(path), unpacked, async (chunks: AsyncIterable<Buffer>) => {
+      for await (const line of completeLines(chunks)) {
+        const page = pageOfLine(line);
+        const first = pages.get(page.number);
+        pages.set(page.number, first && page.degraded ? { ...first, degraded: page.degraded } : page);
+      }
+    });
   }
   return [...pages.values()];
 }
@@ -96,11 +99,12 @@ export async function joinParts(
       return `${JSON.stringify(page)}\n`;
     };
     for (const path of partPaths) {
-      for await (const { page, line } of completeLines(path)) {
+      for await (const line of completeLines(createReadStream(path, { highWaterMark: CHUNK_BYTES }))) {
+        const { page, tally: own } = storedPage(line);
         if (!takeThrough(expected, page.number)) throw unlikeEngine('pages that the job does not have');
         while (waiting[0] && waiting[0].number < page.number) yield take();
         if (waiting[0]?.number === page.number) waiting.shift();
-        tally = addTallies(tally, tallyPage(textsOf(page)));
+        tally = addTallies(tally, own);
         if (needs(page)) toRecognise.push(page.number);
         yield `${line}\n`;
       }
@@ -111,12 +115,14 @@ export async function joinParts(
   return { lost: numbers, tally, toRecognise };
 }
 
-async function* completeLines(path: string): AsyncGenerator<{ page: StoredPage; line: string }> {
+/** The lines of a text in UTF-8 but for an unfinished last one. @throws DocumentError where one is beyond any page's size. */
+async function* completeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
   // joined only when a line is complete: appending each chunk to a long line would copy it once for every chunk
   let rest: string[] = [];
   let chars = 0;
-  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-    const parts = chunk.split('\n');
+  for await (const chunk of chunks) {
+    const parts = decoder.write(chunk).split('\n');
     const unfinished = parts.pop() ?? '';
     chars += unfinished.length;
     for (const part of parts) {
@@ -124,7 +130,7 @@ async function* completeLines(path: string): AsyncGenerator<{ page: StoredPage; 
       rest = [];
       chars = unfinished.length;
       if (line.length > MAX_PAGE_CHARS) throw unlikeEngine('a page that is too long');
-      yield { page: storedPage(line), line };
+      yield line;
     }
     rest.push(unfinished);
     if (chars > MAX_PAGE_CHARS) throw unlikeEngine('a page that is too long');
@@ -142,11 +148,10 @@ function takeThrough(expected: Set<number>, page: number): boolean {
 }
 
 /** Parses a line, as far as the worker itself uses it: whoever has taken over an engine process writes what he likes. */
-function storedPage(line: string): StoredPage {
+function storedPage(line: string): { page: StoredPage; tally: PageTally } {
   try {
     const page = JSON.parse(line) as StoredPage;
-    tallyPage(textsOf(page));
-    return page;
+    return { page, tally: tallyPage(textsOf(page)) };
   } catch {
     throw unlikeEngine('a line that is no page');
   }

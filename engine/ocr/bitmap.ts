@@ -14,8 +14,8 @@ const MIN_CONTRAST = 40;
  * page.
  */
 export function inkThreshold({ grey }: Bitmap): number | null {
-  const counts = new Float64Array(256);
-  for (const value of grey) counts[value]! += 1;
+  const counts = new Uint32Array(256);
+  for (let at = 0; at < grey.length; at++) counts[grey[at]!]! += 1;
   let sum = 0;
   for (let value = 0; value < 256; value++) sum += value * counts[value]!;
   let [darkCount, darkSum, best, threshold, contrast] = [0, 0, -1, 128, 0];

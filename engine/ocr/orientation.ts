@@ -27,6 +27,7 @@ const BAND_SHARE = 0.2;
 const BAND_LETTERS = 12;
 /** Of 100: another direction than the usual one is believed if it is read so much better. */
 const BETTER_CONFIDENCE = 15;
+const MOST_CONFIDENCE = 100;
 
 /** A page's picture as the tables see it. */
 interface SeenPicture {
@@ -138,18 +139,28 @@ function candidates(
   return stand === 'upright' ? [first] : [first, second];
 }
 
-/** The direction in which a band of the page is read best; the first one unless another is clearly better. */
-function bestRead({ bitmap, threshold, recogniser }: OrientationInput, turns: readonly Turn[]): Turn {
-  const read = turns.map((turn) => {
-    const words = recogniser
-      .recognise(densestBand(uprightPicture(bitmap, turn), threshold))
-      .flatMap((line) => line.words);
-    const letters = words.reduce((sum, { text }) => sum + text.length, 0);
-    const confidence = words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / Math.max(1, letters);
-    return { turn, confidence: letters < BAND_LETTERS ? 0 : confidence };
-  });
-  const best = read.reduce((a, b) => (b.confidence > a.confidence ? b : a));
-  return best.confidence > read[0]!.confidence + BETTER_CONFIDENCE ? best.turn : read[0]!.turn;
+/**
+ * The direction in which a band of the page is read best; the first one unless another is clearly better. A band takes half
+ * a second: no other one is tried where none can be clearly better.
+ */
+function bestRead(input: OrientationInput, [usual, ...others]: readonly Turn[]): Turn {
+  let best = { turn: usual!, confidence: bandConfidence(input, usual!) + BETTER_CONFIDENCE };
+  for (const turn of others) {
+    if (best.confidence >= MOST_CONFIDENCE) break;
+    const confidence = bandConfidence(input, turn);
+    if (confidence > best.confidence) best = { turn, confidence };
+  }
+  return best.turn;
+}
+
+/** With how much confidence a band is read this way. */
+function bandConfidence({ bitmap, threshold, recogniser }: OrientationInput, turn: Turn): number {
+  const words = recogniser
+    .recognise(densestBand(uprightPicture(bitmap, turn), threshold))
+    .flatMap((line) => line.words);
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  if (letters < BAND_LETTERS) return 0;
+  return words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / letters;
 }
 
 /** The picture as it is read: turned back by `turn` clockwise degrees. */
@@ -160,7 +171,7 @@ export function uprightPicture(bitmap: Bitmap, turn: Turn): Bitmap {
     case 90:
       return quarterTurned(bitmap, 'left');
     case 180:
-      return quarterTurned(quarterTurned(bitmap, 'left'), 'left');
+      return { ...bitmap, grey: bitmap.grey.toReversed() };
     case 270:
       return quarterTurned(bitmap, 'right');
   }

@@ -43,25 +43,45 @@ function paperGrid(bitmap: Bitmap): PaperGrid {
   const factors = brightest(cellsOf(bitmap, { side, columns, rows }), columns, rows).map(
     (brightness) => 255 / (GRAIN * brightness),
   );
-  const place = (pixel: number, count: number): [number, number, number] => {
-    const position = Math.min(count - 1, Math.max(0, (pixel + CENTRE) / side - CENTRE));
-    const low = Math.floor(position);
-    return [low, Math.min(count - 1, low + 1), position - low];
-  };
-  const across = Array.from({ length: bitmap.width }, (_, x) => place(x, columns));
+  const across = cellsAt(bitmap.width, columns, side);
+  const down = cellsAt(bitmap.height, rows, side);
+  const row = new Float64Array(columns);
   return {
     rowInto(into, y) {
-      const [above, below, share] = place(y, rows);
-      const row = Array.from({ length: columns }, (_, i) => {
-        const [a, b] = [factors[above * columns + i]!, factors[below * columns + i]!];
-        return a + (b - a) * share;
-      });
+      const [above, below, share] = [down.before[y]! * columns, down.after[y]! * columns, down.share[y]!];
+      for (let i = 0; i < columns; i++) {
+        const [a, b] = [factors[above + i]!, factors[below + i]!];
+        row[i] = a + (b - a) * share;
+      }
       for (let x = 0; x < into.length; x++) {
-        const [left, right, part] = across[x]!;
-        into[x] = row[left]! + (row[right]! - row[left]!) * part;
+        const [left, right] = [row[across.before[x]!]!, row[across.after[x]!]!];
+        into[x] = left + (right - left) * across.share[x]!;
       }
     },
   };
+}
+
+/** Between which cells the pixels along a side lie, and how near to the second one; by columns, for a loop over all pixels. */
+interface CellsAt {
+  before: Uint32Array;
+  after: Uint32Array;
+  share: Float64Array;
+}
+
+function cellsAt(pixels: number, count: number, side: number): CellsAt {
+  const cells: CellsAt = {
+    before: new Uint32Array(pixels),
+    after: new Uint32Array(pixels),
+    share: new Float64Array(pixels),
+  };
+  for (let pixel = 0; pixel < pixels; pixel++) {
+    const position = Math.min(count - 1, Math.max(0, (pixel + CENTRE) / side - CENTRE));
+    const low = Math.floor(position);
+    cells.before[pixel] = low;
+    cells.after[pixel] = Math.min(count - 1, low + 1);
+    cells.share[pixel] = position - low;
+  }
+  return cells;
 }
 
 /** Brightness of each cell's paper, sampled; 255 for one of ink. */

@@ -38,9 +38,16 @@ interface Stretch {
 interface View {
   length: number;
   count: number;
-  isDark(at: number, along: number): boolean;
-  wipe(at: number, along: number): void;
+  grey: Uint8Array;
+  /** Darker is dark. */
+  limit: number;
+  /** Pixels from one row to the next, and from one place in a row to the next. */
+  acrossStep: number;
+  alongStep: number;
 }
+
+const isDark = ({ grey, limit, acrossStep, alongStep }: View, at: number, along: number): boolean =>
+  grey[at * acrossStep + along * alongStep]! < limit;
 
 /** The rules, in points; wipes them out of the bitmap. */
 export function takeRules(bitmap: Bitmap, threshold: number): Rule[] {
@@ -67,13 +74,9 @@ const meets = (vertical: Box, horizontal: Box): boolean =>
   vertical.y1 > horizontal.y0 - MEETING;
 
 function viewOf({ width, height, grey }: Bitmap, limit: number, orientation: Orientation): View {
-  const [acrossStep, alongStep] = orientation === 'horizontal' ? [width, 1] : [1, width];
-  return {
-    length: orientation === 'horizontal' ? width : height,
-    count: orientation === 'horizontal' ? height : width,
-    isDark: (at, along) => grey[at * acrossStep + along * alongStep]! < limit,
-    wipe: (at, along) => void (grey[at * acrossStep + along * alongStep] = 255),
-  };
+  return orientation === 'horizontal'
+    ? { length: width, count: height, grey, limit, acrossStep: width, alongStep: 1 }
+    : { length: height, count: width, grey, limit, acrossStep: 1, alongStep: width };
 }
 
 /** Long stretches that lie against each other, as lines; those too thick for one are left out. */
@@ -121,8 +124,10 @@ function stretchesOf(view: View, at: number, { minLength, joint }: { minLength: 
       stretches.push({ at, from, to: last + 1 });
     [from, dark] = [-1, 0];
   };
-  for (let along = 0; along < view.length; along++) {
-    if (!view.isDark(at, along)) continue;
+  // all pixels of the page come by here, twice
+  const { grey, limit, length, alongStep } = view;
+  for (let along = 0, place = at * view.acrossStep; along < length; along++, place += alongStep) {
+    if (grey[place]! >= limit) continue;
     if (from >= 0 && along - last > joint) close();
     if (from < 0) from = along;
     last = along;
@@ -159,11 +164,11 @@ function wipe(view: View, line: readonly Stretch[], maxThickness: number): void 
   const last = Math.max(...line.map(({ at }) => at));
   for (const { at, from, to } of line) {
     for (let along = from; along < to; along++) {
-      if (!view.isDark(at, along)) continue;
+      if (!isDark(view, at, along)) continue;
       const crossed =
-        (first - reach >= 0 && view.isDark(first - 2, along) && view.isDark(first - reach, along)) ||
-        (last + reach < view.count && view.isDark(last + 2, along) && view.isDark(last + reach, along));
-      if (!crossed) view.wipe(at, along);
+        (first - reach >= 0 && isDark(view, first - 2, along) && isDark(view, first - reach, along)) ||
+        (last + reach < view.count && isDark(view, last + 2, along) && isDark(view, last + reach, along));
+      if (!crossed) view.grey[at * view.acrossStep + along * view.alongStep] = 255;
     }
   }
 }

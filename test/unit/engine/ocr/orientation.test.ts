@@ -103,6 +103,12 @@ describe('a picture', () => {
     expect(turnOf(reversed, reader(60, 70))).toBe(0);
   });
 
+  it('that is read so well that no other way can be clearly better is not tried any other way', () => {
+    const recogniser = reader(86, 100);
+    expect(turnOf(uprightPicture(textPage(), 180), recogniser)).toBe(0);
+    expect(recogniser.asked).toBe(1);
+  });
+
   it('is turned back to what it was', () => {
     const page = textPage();
     expect(uprightPicture(quarterTurned(page, 'right'), 90)).toEqual(page);
