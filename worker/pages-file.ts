@@ -33,7 +33,7 @@ const UNKNOWN_PAGE = { width: 612, height: 792, fonts: [], runs: [], rules: [], 
 
 /** Low: the files are written once, read once and then removed. Node writes no time into the header. */
 const GZIP_LEVEL = 4;
-/** A page is some 50 kB: by less at a time it comes in several pieces, each of which costs a turn of the event loop. */
+/** A page is some 50 kB: by less at a time it comes in several chunks, each of which costs an iteration of the event loop. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** A page that could not be read. */
@@ -59,7 +59,7 @@ export async function readPages(paths: readonly string[]): Promise<ParsedPage[]>
   for (const path of paths) {
     const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
     await pipeline(createReadStream(path), unpacked, async (chunks: AsyncIterable<Buffer>) => {
-      for await (const line of completeLines(chunks)) {
+      for await (const line of completeLines(chunks, true)) {
         const page = pageOfLine(line);
         const first = pages.get(page.number);
         pages.set(page.number, first && page.degraded ? { ...first, degraded: page.degraded } : page);
@@ -115,8 +115,12 @@ export async function joinParts(
   return { lost: numbers, tally, toRecognise };
 }
 
-/** The lines of a text in UTF-8 but for an unfinished last one. @throws DocumentError where one is beyond any page's size. */
-async function* completeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/**
+ * The lines of a text in UTF-8 but for an unfinished last one.
+ *
+ * @throws DocumentError where a line is beyond any page's size, or of a text that `isWhole` the last one is unfinished.
+ */
+async function* completeLines(chunks: AsyncIterable<Uint8Array>, isWhole = false): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   // joined only when a line is complete: appending each chunk to a long line would copy it once for every chunk
   let rest: string[] = [];
@@ -135,6 +139,7 @@ async function* completeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
     rest.push(unfinished);
     if (chars > MAX_PAGE_CHARS) throw unlikeEngine('a page that is too long');
   }
+  if (isWhole && chars > 0) throw unlikeEngine('a page that breaks off');
 }
 
 /** Removes `page` and all before it from `expected`; false if it is not there. */

@@ -198,7 +198,7 @@ function isBody({ role, mono, marker, textLeft, lines, full, size }: TextBlock, 
 
 /** Tells how many lines reach both edges of a column, also above and below what stands across the page and parts it. */
 function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): (textBlock: TextBlock) => number {
-  const found = new Map<number, (ColumnEdges & { lines: number })[]>();
+  const found = new Map<number, Map<number, ColumnEdges & { lines: number }>>();
   for (const textBlock of textBlocks) {
     const { column, lines, page } = textBlock;
     if (!isBody(textBlock, style)) continue;
@@ -206,11 +206,14 @@ function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): (tex
       at === page &&
       Math.abs(box.x0 - column.left) < ALIKE &&
       Math.abs(column.right - box.x1) < INDENT * style.bodySize;
-    const ofPage = found.get(page) ?? [];
-    found.set(page, [...ofPage, { ...column, lines: lines.filter(reach).length }]);
+    const reaching = lines.filter(reach).length;
+    if (reaching === 0) continue;
+    const ofPage = found.get(page) ?? new Map<number, ColumnEdges & { lines: number }>();
+    found.set(page, ofPage);
+    ofPage.set(column.id, { ...column, lines: reaching + (ofPage.get(column.id)?.lines ?? 0) });
   }
   return ({ page, column: { left, right } }) =>
-    (found.get(page) ?? [])
+    [...(found.get(page)?.values() ?? [])]
       .filter((other) => Math.abs(other.left - left) < ALIKE && Math.abs(other.right - right) < ALIKE)
       .reduce((sum, { lines }) => sum + lines, 0);
 }

@@ -109,7 +109,8 @@ export function plainHeadings(textBlocks: readonly TextBlock[]): Set<TextBlock> 
 function formOf(textBlocks: readonly TextBlock[], at: number): PlainEvidence['form'] {
   const textBlock = textBlocks[at]!;
   const below = textBlocks[at + 1]!;
-  if (!isShortLine(textBlock)) return isPoint(textBlock, below) ? 'points' : null;
+  if (!isShortLine(textBlock))
+    return isPoint(textBlock, below) && !isItem(textBlock, textBlocks[at - 1]) ? 'points' : null;
   if (!hasSpace(textBlock)) return isCentredName(textBlock) && isTextBelow(textBlock, below) ? 'centred' : null;
   if (isOpenedBy(textBlock, below)) return 'numbered';
   return isInCapitals(textBlock.text) && isText(textBlocks, at + 1) ? 'capitals' : null;
@@ -124,11 +125,15 @@ function isPoint(textBlock: TextBlock, below: TextBlock): boolean {
   return isNumbered && !below.marker && isTextBelow(textBlock, below) && below.textLeft < textLeft - NOT_INDENTED;
 }
 
+/** The last of several in bold with numbers of one kind, which are a list. */
+const isItem = ({ marker }: TextBlock, above: TextBlock | undefined): boolean =>
+  above !== undefined && above.bold && above.marker !== null && above.marker.kind === marker?.kind;
+
 /** Bold capitals in the middle of the column. */
 export const isCentredName = ({ bold, centred, text }: TextBlock): boolean => bold && centred && isInCapitals(text);
 
 /** Running text of its size that is not bold; it may be numbered. */
-const isTextBelow = ({ size }: TextBlock, { role, bold, text, size: below }: TextBlock): boolean =>
+export const isTextBelow = ({ size }: TextBlock, { role, bold, text, size: below }: TextBlock): boolean =>
   role === 'text' && !bold && text.length >= TEXT_LETTERS && isSameSize(below, size);
 
 const hasSpace = ({ space }: TextBlock): boolean => space === 0 || space > LEAST_SPACE;

@@ -12,7 +12,7 @@ import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { isInCapitals } from '../text-rules.js';
 import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
-import { isCentredName } from './plain-headings.js';
+import { isCentredName, isTextBelow } from './plain-headings.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** What the candidates are compared with. */
@@ -203,9 +203,9 @@ function isBetweenBlankLines({ lines, text, space, page }: TextBlock, below: Tex
 const isOnEvenLines = (textBlock: TextBlock, below: TextBlock | undefined): boolean =>
   isCentredName(textBlock) &&
   textBlock.space < USUAL_SPACE &&
-  below?.role === 'text' &&
+  below?.page === textBlock.page &&
   below.space < USUAL_SPACE &&
-  below.text.length >= TEXT_LETTERS;
+  isTextBelow(textBlock, below);
 
 const appearanceOf = ({ textBlock: { size, bold, italic } }: HeadingCandidate): string =>
   `${Math.round(2 * size)} ${bold} ${italic}`;

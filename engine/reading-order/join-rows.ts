@@ -29,10 +29,6 @@ const LEAST_ENTRIES = 3;
 /** In points: right edges that differ by less are one. */
 const SAME_EDGE = 4;
 
-/** A label of a form, and in sizes of the larger type how far before its value it stands. */
-const LABEL = /^\p{L}[^:]*:$/u;
-const VALUE_GAP = 5;
-
 export interface RowParts {
   left: Line;
   right: Line;
@@ -42,8 +38,6 @@ export interface RowParts {
   opens: boolean;
   /** The right one is a page number at the edge at which those of other entries end. */
   endsEntry: boolean;
-  /** A label with a colon stands before the left one, on its row and near it. */
-  isLabelled: boolean;
 }
 
 const larger = ({ left, right }: RowParts): number => Math.max(left.size, right.size);
@@ -74,11 +68,6 @@ export const ROW_PARTS: DecisionTable<RowParts, 'one-line' | 'apart'> = {
       test: ({ endsEntry }) => (endsEntry ? 'one-line' : null),
     },
     {
-      name: 'row-of-a-form',
-      why: 'Behind a label with a colon stands what was filled in, in whatever type, and the next label of the form is on its row.',
-      test: ({ isLabelled }) => (isLabelled ? 'one-line' : null),
-    },
-    {
       name: 'ends-of-a-title-row',
       why: 'What stands at the other end of the row of a title is a number, a date or a place, and no word of it.',
       test: (parts) =>
@@ -95,7 +84,6 @@ export function joinRows(page: Page, lines: readonly Line[]): Line[] {
   const texts = lines.filter(({ blocks, text }) => !blocks && text.length >= LEAST_LETTERS);
   const textSize = median(texts.map(({ size }) => size));
   const isEntryPage = entryPages(lines);
-  const labels = lines.filter(({ text, blocks }) => !blocks && LABEL.test(text));
   const joined: Line[] = [];
   for (const line of lines) {
     const last = joined.at(-1);
@@ -112,18 +100,12 @@ export function joinRows(page: Page, lines: readonly Line[]): Line[] {
       textSize: textSize || left.size,
       opens,
       endsEntry: isEntryPage(right),
-      isLabelled: labels.some((label) => isLabelOf(label, left)),
     });
     if (verdict === 'one-line') joined[joined.length - 1] = makeLine(page, [...last.runs, ...line.runs]);
     else joined.splice(-1, 1, left, right);
   }
   return tallFirst(joined);
 }
-
-const isLabelOf = (label: Line, value: Line): boolean =>
-  areLevel(label, value) &&
-  label.box.x1 <= value.box.x0 &&
-  value.box.x0 - label.box.x1 < VALUE_GAP * Math.max(label.size, value.size);
 
 /** Whether a line is a page number alone that ends where those of at least two others end, and does not fall among them. */
 function entryPages(lines: readonly Line[]): (line: Line) => boolean {

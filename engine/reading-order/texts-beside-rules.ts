@@ -23,9 +23,9 @@ const MOST = 0.5;
 
 const LETTERS = /\p{L}{2}/u;
 const LABEL = /:\s*_*$/u;
-const LABEL_AND_VALUE = /^\p{L}[^:]{1,30}:\s*\S/u;
+/** A noun alone also heads a column of a table. */
 const PARTY =
-  /^(?:(?:bill(?:ed)?|ship(?:ped)?|sold|deliver(?:ed)?|invoiced?|remit) (?:to|from)|vendor|supplier|buyer|seller|customer|bill-to|ship-to):?$/iu;
+  /^(?:(?:(?:bill(?:ed)?|ship(?:ped)?|sold|deliver(?:ed)?|invoiced?|remit) (?:to|from)|bill-to|ship-to):?|(?:vendor|supplier|buyer|seller|customer):)$/iu;
 /** A street with its number, a code before or behind a town, a telephone number, an address in the net. */
 const POSTAL =
   /^(?:p\.?\s?o\.? box|\d{1,5}\s+(?:\p{Lu}|\d+(?:st|nd|rd|th))\S*(?:\s+\S+){1,5})$|\p{L}{3,}\s+\d{1,4}[a-z]?$|^(?:[A-Z]{1,2}-)?\d{4,5}\s+\p{Lu}|\b[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}$|\(?\d{3}\)?[\s./-]+\d{3}[\s.-]+\d{4}$|\S@\S+\.\S/u;
@@ -102,13 +102,8 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
     },
     {
       name: 'party-of-a-bill',
-      why: 'Below "Bill to" or "Ship to" stands who that is, and beside it the other party or what the bill is about.',
+      why: 'Below "Bill to" or "Vendor:" stands who that is; what stands beside it is another text of the bill.',
       test: (texts) => besideIf(texts.parts.some(isParty) && texts.parts.every((part) => part.length > 1)),
-    },
-    {
-      name: 'address-beside-details',
-      why: 'Lines that each have a label with its value, as number and date of a bill, are no parts of an address beside them.',
-      test: (texts) => besideIf(hasDetails(texts)),
     },
   ],
   otherwise: 'rows',
@@ -182,11 +177,4 @@ const isPostal = (part: readonly Line[]): boolean => part.some(({ text }) => POS
 /** Headed by the part that someone has in a bill; two such heads are labels of what stands beside them. */
 function isParty([head, ...lines]: readonly Line[]): boolean {
   return head !== undefined && PARTY.test(head.text) && isPostal(lines) && !lines.some(({ text }) => PARTY.test(text));
-}
-
-/** One text is an address, each other one has two lines or more with label and value. */
-function hasDetails({ parts }: TextsBeside): boolean {
-  const addresses = parts.filter((part) => part.length >= ADDRESS_LINES && isPostal(part));
-  const details = parts.filter((part) => part.length > 1 && part.every(({ text }) => LABEL_AND_VALUE.test(text)));
-  return addresses.length > 0 && details.length > 0 && addresses.length + details.length === parts.length;
 }

@@ -128,9 +128,9 @@ function isNextInPart(parts: readonly Line[][], line: Line): boolean {
 /** The last line, alone in its row, is no line of the text above it. */
 function isLoose(parts: readonly Line[][], line: Line, all: readonly Line[]): boolean {
   if (all.some((other) => other !== line && overlap(other.box, line.box) > ROW_OVERLAP)) return false;
-  const [before, above] = parts.find((part) => part.includes(line))?.slice(-3, -1) ?? [];
-  if (before && !above) return !belongTogether(before, line);
-  return !before || !above || !(belongTogether(above, line) || isEvenlySet(before, above, line));
+  const part = parts.find((lines) => lines.includes(line));
+  const [above, first] = [part?.at(-2), part?.at(-3)];
+  return !above || !(belongTogether(above, line) || (first && isEvenlySet(first, above, line)));
 }
 
 /** Three lines of one text, however wide it is set: the last is as far below the one above it as that is below the first. */

@@ -6,7 +6,7 @@
  * It also notes the processor time of its file, for times-reporter.mjs.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 
@@ -49,9 +49,11 @@ export default class QuickEnd extends TestEnvironment {
 
   /** Files of one process run one after another, so what was added is this one's. */
   #note() {
-    const folder = process.env.TIMES_FOLDER;
-    if (folder === undefined) return;
+    const folder = process.env.SHELFWRIGHT_TEST_TIMES;
+    if (folder === undefined || !existsSync(folder)) return;
     const seconds = processorSeconds() - this.#begun;
-    writeFileSync(join(folder, randomUUID()), JSON.stringify({ file: this.#file, seconds }));
+    const path = join(folder, randomUUID());
+    writeFileSync(path, JSON.stringify({ file: this.#file, seconds }));
+    renameSync(path, `${path}.json`); // the reporter reads none that is half written
   }
 }

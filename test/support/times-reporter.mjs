@@ -12,11 +12,12 @@ export default class TimesReporter {
   #folder = mkdtempSync(join(tmpdir(), 'shelfwright-times-'));
 
   onRunStart() {
-    process.env.TIMES_FOLDER = this.#folder; // before jest starts its workers
+    process.env.SHELFWRIGHT_TEST_TIMES = this.#folder; // before jest starts its workers
   }
 
   onRunComplete() {
     const times = readdirSync(this.#folder)
+      .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(this.#folder, name), 'utf8')))
       .toSorted((a, b) => b.seconds - a.seconds);
     rmSync(this.#folder, { recursive: true });

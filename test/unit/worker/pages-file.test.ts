@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../engine/model.js';
 import { joinParts, lostPage, pageLine, readPages } from '../../../worker/pages-file.js';
@@ -42,6 +43,17 @@ test('joins parts whose lines are longer than what is read at once, without the 
   expect(tally).toMatchObject({ pages: 4, withText: 3, timedOut: 1 });
   const read = [...long, lostPage(3, 'page_timeout'), pageOf(4, 'd')];
   expect(await readPages([outPath])).toMatchObject(read);
+});
+
+const packed = gzipSync(`${pageLine(pageOf(1, 'a'))}\n${pageLine(pageOf(2, 'b'))}\n`);
+test.each([
+  ['packed text that breaks off', packed.subarray(0, -20), { code: 'Z_BUF_ERROR' }],
+  ['what is not packed', Buffer.from(pageLine(pageOf(1, 'a'))), { code: 'Z_DATA_ERROR' }],
+  ['a page that breaks off', gzipSync(`${pageLine(pageOf(1, 'a'))}\n{"number":2`), { name: 'DocumentError' }],
+])('no page is lost in silence: %s is an error', async (_what, bytes, error) => {
+  const path = join(folder, 'damaged');
+  writeFileSync(path, bytes);
+  await expect(readPages([path])).rejects.toMatchObject(error);
 });
 
 test('words under pictures are looked at on a share of the pages, so that they never use up the time for recognition', async () => {

@@ -103,6 +103,8 @@ describe('a heading in the type of the text', () => {
     const explained = textBlock(text.text, { left: 72, textLeft: 72 });
     expect(texts(plainHeadings([first, explained, second, explained]))).toEqual([]);
     expect(texts(plainHeadings([first, second, first, second]))).toEqual([]);
+    const list = ['1. Lamps burn at dusk.', '2. Oil is kept below.', '3. Wicks are cut by hand.'].map(point);
+    expect(texts(plainHeadings([...list, text, ...list, text]))).toEqual([]);
   });
 
   test('is found in bold capitals in the middle of lined paper', () => {

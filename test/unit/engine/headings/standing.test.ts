@@ -46,11 +46,13 @@ describe('a bold candidate', () => {
   });
 
   test('passes in capitals in the middle of lines at even distances', () => {
-    const below = textBlock('Running text of more than forty letters below it.', { space: 1 });
+    const below = textBlock('Running text of its size, which goes on in many more letters below it.', { space: 1 });
     const centred = candidateOf(bold('PARTIES', { space: 1, centred: true }));
     expect(standing(centred, { below, spaceRatio: 1 })).toBe('heading: bold-capitals-in-the-middle');
     const aside = candidateOf(bold('PARTIES', { space: 1 }));
     expect(standing(aside, { below, spaceRatio: 1 })).toBe('refused: no-more-space-above');
+    const title = bold('COUNTY OF LOS ANGELES, CENTRAL DISTRICT, STANLEY MOSK COURTHOUSE', { space: 1, centred: true });
+    expect(standing(centred, { below: title, spaceRatio: 1 })).toBe('refused: no-more-space-above');
   });
 
   test('passes in capitals with space above, though its text is indented', () => {

@@ -18,7 +18,6 @@ describe('two parts of a row', () => {
       textSize: 10,
       opens: false,
       endsEntry: false,
-      isLabelled: false,
       ...over,
     });
     return `${verdict}: ${rule}`;
@@ -31,12 +30,6 @@ describe('two parts of a row', () => {
     const title = line('TRANSMITTAL', { size: 16 });
     expect(judged(title, line('2.3.59', { size: 16, x: 400 }))).toBe('apart: ends-of-a-title-row');
     expect(judged(title, line('2.3.59', { size: 16, x: 190 }))).toBe('one-line: otherwise');
-  });
-
-  test('are one where a label with a colon stands before what was filled in', () => {
-    const [value, label] = [line('3 Years', { size: 13, x: 100 }), line('Gender:', { x: 300 })];
-    expect(judged(value, label, { isLabelled: true })).toBe('one-line: row-of-a-form');
-    expect(judged(value, label)).toBe('apart: ends-of-a-title-row');
   });
 
   test('are one where the number is the page of an entry', () => {
@@ -63,12 +56,6 @@ describe('the lines of a column', () => {
     const [title, number] = [line('TRANSMITTAL', { size: 16 }), line('2.3.59', { size: 16, x: 400 })];
     expect(texts([title, number, ...text])).toEqual(['TRANSMITTAL', '2.3.59', ...text.map((one) => one.text)]);
     expect(texts([line('Name'), line('Jane', { x: 300 }), ...text])[0]).toBe('Name Jane');
-  });
-
-  test('have a value in larger type between its label and the next', () => {
-    const [age, years, gender] = [line('Age:'), line('3 Years', { size: 13, x: 110 }), line('Gender:', { x: 300 })];
-    expect(texts([years, gender, age, ...text])[0]).toBe('Age: 3 Years Gender:');
-    expect(texts([years, gender, ...text]).slice(0, 2)).toEqual(['3 Years', 'Gender:']);
   });
 
   test('have the page numbers of large entries, where three rise at one edge', () => {
