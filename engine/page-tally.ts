@@ -41,7 +41,8 @@ export function addTallies(a: PageTally, b: PageTally): PageTally {
  * `timed_out` or `too_complex` when nearly all pages, or all that might have text, were lost to a limit. Null if it can.
  */
 export function unreadableBecause({ pages, withText, timedOut, tooLarge, damaged }: PageTally): Unreadable | null {
-  const lost = timedOut + tooLarge;
+  // of a page that was lost while it was looked for words under its pictures, the text is there
+  const lost = Math.min(timedOut + tooLarge, Math.max(0, pages - withText));
   if (lost > (withText > 0 ? pages * LOST_SHARE : 0)) {
     const code = timedOut >= tooLarge ? 'timed_out' : 'too_complex';
     return { code, message: `${lost} of ${pages} pages could not be read within the limits` };
