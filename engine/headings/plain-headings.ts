@@ -1,13 +1,14 @@
 /**
  * Headings that their form shows: capitals or a line of italics above running text, a number whose clauses come next ("4. Fees"
- * above "4.1"), a sentence in bold with a number, as briefs name their arguments, bold capitals in the middle of lined paper.
+ * above "4.1"), a sentence in bold with a number, as briefs name their arguments, bold capitals in the middle of lined paper, a
+ * line that is underlined.
  *
  * None of them says much alone. Each counts where it comes twice, and only with running text or a clause below it, most with
  * space above: names in a block of signatures and words of a title page have neither.
  */
 import { isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { isInCapitals } from '../text-rules.js';
+import { beginsLowerCase, isInCapitals } from '../text-rules.js';
 import type { MarkerKind } from '../text-blocks/markers.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, type HeadingVerdict } from './candidate.js';
@@ -37,6 +38,7 @@ export interface PlainCounts {
   capitals: number;
   points: number;
   centred: number;
+  underlined: number;
   italics: number;
   /** Of the italics, those with space above. */
   spacedItalics: number;
@@ -44,8 +46,11 @@ export interface PlainCounts {
 
 export interface PlainEvidence {
   textBlock: TextBlock;
-  /** A number above its first clause, capitals above text, a numbered sentence in bold, or bold capitals in the middle. */
-  form: 'numbered' | 'capitals' | 'points' | 'centred' | null;
+  /**
+   * A number above its first clause, capitals above text, a numbered sentence in bold, bold capitals in the middle, or what
+   * is underlined above text.
+   */
+  form: 'numbered' | 'capitals' | 'points' | 'centred' | 'underlined' | null;
   /** A line of italics above upright text. */
   italics: boolean;
   counts: PlainCounts;
@@ -75,6 +80,12 @@ export const PLAIN_HEADING: DecisionTable<PlainEvidence, HeadingVerdict> = {
       test: ({ form, counts }) => headingIf(form === 'centred' && counts.centred >= LEAST_COUNT),
     },
     {
+      name: 'underlined-above-text',
+      why: 'Who types a document underlines its headings: such lines stand above running text more than once, or one in the middle.',
+      test: ({ form, textBlock, counts }) =>
+        headingIf(form === 'underlined' && (counts.underlined >= LEAST_COUNT || textBlock.centred)),
+    },
+    {
       name: 'italics-above-text',
       why: 'Lines of italics stand above upright text more than once, most with space above, which speaks for all.',
       test: ({ italics, counts }) =>
@@ -88,7 +99,15 @@ export const PLAIN_HEADING: DecisionTable<PlainEvidence, HeadingVerdict> = {
 
 /** The text blocks that are such headings. */
 export function plainHeadings(textBlocks: readonly TextBlock[]): Set<TextBlock> {
-  const counts: PlainCounts = { numbered: 0, capitals: 0, points: 0, centred: 0, italics: 0, spacedItalics: 0 };
+  const counts: PlainCounts = {
+    numbered: 0,
+    capitals: 0,
+    points: 0,
+    centred: 0,
+    underlined: 0,
+    italics: 0,
+    spacedItalics: 0,
+  };
   const candidates: PlainEvidence[] = [];
   for (const [i, textBlock] of textBlocks.entries()) {
     const below = textBlocks[i + 1];
@@ -111,6 +130,7 @@ function formOf(textBlocks: readonly TextBlock[], at: number): PlainEvidence['fo
   const below = textBlocks[at + 1]!;
   if (!isShortLine(textBlock))
     return isPoint(textBlock, below) && !isItem(textBlock, textBlocks[at - 1]) ? 'points' : null;
+  if (isUnderlinedTitle(textBlock) && isTextBelow(textBlock, below)) return 'underlined';
   if (!hasSpace(textBlock)) return isCentredName(textBlock) && isTextBelow(textBlock, below) ? 'centred' : null;
   if (isOpenedBy(textBlock, below)) return 'numbered';
   return isInCapitals(textBlock.text) && isText(textBlocks, at + 1) ? 'capitals' : null;
@@ -131,6 +151,10 @@ const isItem = ({ marker }: TextBlock, above: TextBlock | undefined): boolean =>
 
 /** Bold capitals in the middle of the column. */
 export const isCentredName = ({ bold, centred, text }: TextBlock): boolean => bold && centred && isInCapitals(text);
+
+/** A word of it is more than a mark, and it does not go on a sentence. */
+const isUnderlinedTitle = ({ underlined, text }: TextBlock): boolean =>
+  underlined === true && /\p{L}{3}/u.test(text) && !beginsLowerCase(text);
 
 /** Running text of its size that is not bold; it may be numbered. */
 export const isTextBelow = ({ size }: TextBlock, { role, bold, text, size: below }: TextBlock): boolean =>

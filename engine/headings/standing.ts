@@ -114,6 +114,11 @@ const RULES: readonly Rule<StandingEvidence, HeadingVerdict>[] = [
     test: ({ candidate, below }) => headingIf(isOnEvenLines(candidate.textBlock, below)),
   },
   {
+    name: 'underlined',
+    why: 'On lined paper all lines have the same distance: a line that is underlined as a whole is set apart by it.',
+    test: ({ candidate }) => headingIf(candidate.textBlock.underlined === true),
+  },
+  {
     name: 'no-more-space-above',
     why: 'A heading stands nearer to the text below it than to the text above; bold paragraphs stand between both.',
     test: ({ spaceRatio }) => refusedIf(spaceRatio !== null && spaceRatio <= LEAST_RATIO),

@@ -13,6 +13,7 @@ import { partRunIns } from './run-in.js';
 import { joinTitleLines } from './title-lines.js';
 import { textBlocksOf, type TextBlock } from './text-blocks.js';
 import { vocabularyOf } from './text.js';
+import { underlines } from './underlines.js';
 
 export interface TextBlocksInput {
   info: Pick<DocumentInfo, 'bookmarks'>;
@@ -33,7 +34,12 @@ export function textBlocks({ info, pages, style }: TextBlocksInput): TextBlocksO
   const whole = joinLabels(joinCaptionTitles(titles, vocabulary), style, vocabulary);
   const parted = partRunIns(withContents(partContentsPages(whole, context)), pageOf);
   const listed = withOutline(parted, info.bookmarks, context);
-  return { textBlocks: listed.map((textBlock, id) => ({ ...textBlock, id })) };
+  const isUnderlined = underlines(pageOf);
+  const marked = listed.map((textBlock, id): TextBlock => {
+    const { role, lines } = textBlock;
+    return { ...textBlock, id, ...(role === 'text' && isUnderlined(lines) ? { underlined: true } : {}) };
+  });
+  return { textBlocks: marked };
 }
 
 /** The turned lines of a page that are no stamps. */

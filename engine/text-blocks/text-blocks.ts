@@ -61,6 +61,8 @@ export interface TextBlock {
   tag: BlockTag | null;
   /** It is a heading that began its paragraph (run-in.ts). */
   runIn?: true;
+  /** All of it is underlined (underlines.ts). */
+  underlined?: true;
   /** Its depth, from 1, in the printed contents and in the bookmarks, where these name it (outline.ts). */
   contentsDepth?: number;
   bookmarkDepth?: number;

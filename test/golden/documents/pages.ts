@@ -1,7 +1,7 @@
 /** What stands where on a page: columns, running heads, numbers in the margin, figures, contents, marks of the file. */
 import { openPainter } from '../../../engine/read/paint.js';
 import { at, bytesSource, pdf, type Pdf } from '../../support/pdf.js';
-import { body, furniture, golden, head, onEveryPage, prose, title, type GoldenDocument } from './drawing.js';
+import { body, furniture, golden, head, onEveryPage, prose, rule, title, type GoldenDocument } from './drawing.js';
 
 /** The page's labels as readers show them: roman before `firstPage`, then from 1. */
 function labelPages(doc: Pdf, firstPage: number): void {
@@ -94,6 +94,23 @@ export const PAGES: readonly GoldenDocument[] = [
     for (const start of [1, 2, 3]) doc.text(prose(start, 7), { indent: 36, lineGap: 14, width: 450 });
     head(doc, 'I. Facts', 12);
     doc.font('Times-Roman').fontSize(12).text(prose(4, 7), { indent: 36, lineGap: 14, width: 450 });
+  }),
+  // headings that are underlined alone, on lines of one distance, and a form whose blanks are filled in
+  golden('underlined-headings', (doc) => {
+    const lineGap = 14;
+    doc.font('Helvetica').fontSize(12);
+    const typed = (text: string, options: object = {}): void => void doc.text(text, { lineGap, ...options });
+    const paragraph = (start: number): void => typed(prose(start, 5), { indent: 36 });
+    typed('Background of the Dispute', { underline: true });
+    paragraph(1);
+    typed('The Standing of the Harbour Board', { underline: true });
+    paragraph(2);
+    typed('Order', { underline: true, align: 'center' });
+    paragraph(3);
+    const y = doc.y + 30;
+    at(doc, 72, y, 'Jane Roe');
+    rule(doc, [72, y + 3], [260, y + 3]);
+    at(doc, 72, y + 16, 'Clerk');
   }),
   golden('case-caption', (doc) => {
     doc.font('Times-Bold').fontSize(12);

@@ -61,7 +61,16 @@ describe('a series', () => {
 
 describe('a heading in the type of the text', () => {
   const decided = (over: Partial<PlainEvidence>): string => {
-    const counts = { numbered: 0, capitals: 0, points: 0, centred: 0, italics: 0, spacedItalics: 0, ...over.counts };
+    const counts = {
+      numbered: 0,
+      capitals: 0,
+      points: 0,
+      centred: 0,
+      underlined: 0,
+      italics: 0,
+      spacedItalics: 0,
+      ...over.counts,
+    };
     const { verdict, rule } = decideWithRule(PLAIN_HEADING, {
       textBlock: text,
       form: null,
@@ -71,14 +80,16 @@ describe('a heading in the type of the text', () => {
     });
     return `${verdict}: ${rule}`;
   };
-  const counts = { numbered: 2, capitals: 2, points: 2, centred: 2, italics: 4, spacedItalics: 2 };
+  const counts = { numbered: 2, capitals: 2, points: 2, centred: 2, underlined: 2, italics: 4, spacedItalics: 2 };
 
   test('counts where its form comes twice', () => {
     expect(decided({ form: 'numbered', counts })).toBe('heading: above-its-first-clause');
     expect(decided({ form: 'capitals', counts })).toBe('heading: capitals-above-text');
     expect(decided({ form: 'points', counts })).toBe('heading: point-of-an-argument');
     expect(decided({ form: 'centred', counts })).toBe('heading: bold-capitals-in-the-middle');
+    expect(decided({ form: 'underlined', counts })).toBe('heading: underlined-above-text');
     expect(decided({ italics: true, counts })).toBe('heading: italics-above-text');
+    expect(decided({ form: 'underlined', counts: { ...counts, underlined: 1 } })).toBe('refused: otherwise');
     expect(decided({ form: 'points', counts: { ...counts, points: 1 } })).toBe('refused: otherwise');
     expect(decided({ form: 'centred', counts: { ...counts, centred: 1 } })).toBe('refused: otherwise');
     expect(decided({ form: 'capitals', counts: { ...counts, capitals: 1 } })).toBe('refused: otherwise');
@@ -105,6 +116,21 @@ describe('a heading in the type of the text', () => {
     expect(texts(plainHeadings([first, second, first, second]))).toEqual([]);
     const list = ['1. Lamps burn at dusk.', '2. Oil is kept below.', '3. Wicks are cut by hand.'].map(point);
     expect(texts(plainHeadings([...list, text, ...list, text]))).toEqual([]);
+  });
+
+  test('is found where it is underlined, on lined paper too, and alone in the middle', () => {
+    const underlined = (words: string, over: Partial<TextBlock> = {}): TextBlock =>
+      textBlock(words, { space: 1, underlined: true, ...over });
+    expect(texts(plainHeadings([underlined('Background'), text, underlined('Standing'), text]))).toEqual([
+      'Background',
+      'Standing',
+    ]);
+    expect(texts(plainHeadings([underlined('Order', { centred: true }), text]))).toEqual(['Order']);
+    expect(texts(plainHeadings([underlined('Order'), text]))).toEqual([]);
+    const filled = [underlined('Jane Roe'), textBlock('Name'), underlined('Acme'), textBlock('Employer')];
+    expect(texts(plainHeadings(filled))).toEqual([]);
+    const rests = ['is here.', 'of the', '12'].flatMap((rest) => [underlined(rest), text]);
+    expect(texts(plainHeadings(rests))).toEqual([]);
   });
 
   test('is found in bold capitals in the middle of lined paper', () => {

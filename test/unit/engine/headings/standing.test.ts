@@ -55,6 +55,11 @@ describe('a bold candidate', () => {
     expect(standing(centred, { below: title, spaceRatio: 1 })).toBe('refused: no-more-space-above');
   });
 
+  test('passes where it is underlined, at whatever distance', () => {
+    const underlined = candidateOf(bold('Standing', { space: 1, underlined: true }));
+    expect(standing(underlined, { spaceRatio: 1 })).toBe('heading: underlined');
+  });
+
   test('passes in capitals with space above, though its text is indented', () => {
     expect(standing(candidateOf(bold('PURPOSE')), { terms: 1 })).toBe('heading: capitals-with-space-above');
     expect(standing(candidateOf(bold('PURPOSE')), { terms: 1, spaceRatio: 1.2 })).toBe('refused: appearance-of-terms');
