@@ -20,8 +20,10 @@ import {
   type Proposal,
   type TableVerdict,
 } from '../tables/proposal.js';
+import { bands } from './bands.js';
 import { formEvidence, formFields, isForm, type FormEvidence } from './forms.js';
 import { openFusedCells } from './fused-grid.js';
+import { withHeadBand } from './head-band.js';
 import { joinOpenPlaces } from './open-places.js';
 import { withStub, type StubbedGrid } from './stub-beside.js';
 import { levelledText } from './turned-cells.js';
@@ -88,13 +90,15 @@ export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes
   const others: Box[] = [];
   let free = runs.filter(isUpright);
   const turned = runs.filter(({ rotation }) => rotation !== 0);
+  const shades = bands(page.fills);
   for (const grid of findLattices(strokes)) {
     const box = gridBox(grid);
     const inside = free.filter((run) => holdsCentre(box, run.box, OUTSIDE));
     if (inside.length === 0) continue;
     const within = turned.filter((run) => holdsCentre(box, run.box, OUTSIDE));
     const text = [...inside, ...levelledText(page, grid, { level: inside, turned: within })];
-    const whole = withStub(page, { grid: joinOpenPlaces(page, grid, inside), inside: text }, free);
+    const drawn = { grid: joinOpenPlaces(page, grid, inside), inside: text };
+    const whole = withStub(page, withHeadBand(page, drawn, { bands: shades, free }), free);
     const region = ruledRegion(page, whole);
     if (region === null) continue;
     if (region === 'something-else') others.push(gridBox(whole.grid));

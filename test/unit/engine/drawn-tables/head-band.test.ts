@@ -1,0 +1,61 @@
+/** Names of columns on a band above a lattice. */
+import { describe, expect, test } from '@jest/globals';
+import type { TableBlock } from '../../../../engine/block-model.js';
+import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
+import { HEAD_BAND } from '../../../../engine/drawn-tables/head-band.js';
+import type { Box, Page } from '../../../../engine/model.js';
+import { decisionsOf } from '../../../support/decisions.js';
+import { cells, gridRules, page, type TextAt } from '../../../support/pages.js';
+
+const EDGES = [100, 200, 300, 400];
+const BAND: Box = { x0: 100, y0: 84, x1: 400, y1: 100 };
+const HEAD = cells([['Item', 'Quantity', 'Price']], { xs: [105, 205, 305], y: 96, pitch: 20 });
+const ROWS = cells(
+  [
+    ['Lantern', '15', '150.00'],
+    ['Wick', '1', '75.00'],
+  ],
+  { xs: [105, 205, 305], y: 114, pitch: 20 },
+);
+
+const order = (head: readonly TextAt[], fills: Box[] = [BAND]): Page =>
+  page([...head, ...ROWS], { rules: gridRules(EDGES, [100, 120, 140]), fills });
+const decided = (found: Page): string[] => decisionsOf(HEAD_BAND, () => findTables(found, found.runs));
+const firstRow = (found: Page): string[] =>
+  (findTables(found, found.runs)[0]!.blocks as TableBlock[])[0]!.rows[0]!.map(({ spans }) =>
+    spans.map(({ text }) => text).join(''),
+  );
+
+describe('text on a band right above a lattice', () => {
+  test('is its first row where it names the columns', () => {
+    expect(decided(order(HEAD))).toEqual(['row: names-columns']);
+    expect(firstRow(order(HEAD))).toEqual(['Item', 'Quantity', 'Price']);
+  });
+
+  test('is it on areas side by side as well, and where the column of labels has no name', () => {
+    const areas = EDGES.slice(1).map((x1, i) => ({ ...BAND, x0: EDGES[i]!, x1 }));
+    expect(firstRow(order(HEAD, areas))).toEqual(['Item', 'Quantity', 'Price']);
+    expect(firstRow(order(HEAD.slice(1)))).toEqual(['', 'Quantity', 'Price']);
+  });
+
+  test('is a title where it stands over the edges of columns', () => {
+    const title = order([{ text: 'What was ordered in the spring of that year', x: 130, y: 96 }]);
+    expect(decided(title)).toEqual(['text: over-columns']);
+    expect(firstRow(title)).toEqual(['Lantern', '15', '150.00']);
+  });
+
+  test('is no row where it names one column alone, or runs on', () => {
+    expect(decided(order(HEAD.slice(0, 1)))).toEqual(['text: otherwise']);
+    const lines = cells(
+      Array.from({ length: 4 }, () => ['a line', 'of text']),
+      { xs: [105, 205], y: 50, pitch: 14 },
+    );
+    expect(decided(order(lines, [{ ...BAND, y0: 34 }]))).toEqual(['text: running-text']);
+  });
+
+  test('is not asked about where the band is narrower, or lies apart', () => {
+    expect(decided(order(HEAD, [{ ...BAND, x1: 300 }]))).toEqual([]);
+    expect(decided(order(HEAD, [{ ...BAND, y1: 94 }]))).toEqual([]);
+    expect(decided(order([]))).toEqual([]);
+  });
+});
