@@ -52,6 +52,9 @@ export interface Decision extends Subject {
 
 export const OTHERWISE = 'otherwise';
 
+/** The verdict of a rule that only ever refuses. */
+export const refusedIf = (condition: boolean): 'refused' | null => (condition ? 'refused' : null);
+
 /** What there is to say of a table whatever its input is: enough to look up why a rule is there. */
 export interface AnyDecisionTable {
   readonly name: string;

@@ -48,6 +48,16 @@ export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
 /** No letter would change in capitals; other than for `isInCapitals`, a text without letters ("12", "—") is so too. */
 export const isWithoutSmallLetters = (text: string): boolean => text === text.toUpperCase();
 
+/** Signs of all the texts together, spaces among them: how much text there is. */
+export const totalLength = (texts: readonly { readonly text: string }[]): number =>
+  texts.reduce((sum, { text }) => sum + text.length, 0);
+
+/** A number alone, as columns of values have it: no unit but a per cent sign. */
+export const isPlainNumber = (text: string): boolean => /^[-–−]?\d[\d.,]*%?$/u.test(text);
+
+/** A year of the last century or this one, and nothing else. */
+export const isYear = (text: string): boolean => /^(?:19|20)\d\d$/u.test(text);
+
 /** A letter that is a vowel in languages written in Latin letters; accents are to be taken off before (NFD). */
 const VOWEL = /[aeiouyæøœı]/iu;
 export const hasVowel = (word: string): boolean => VOWEL.test(word.normalize('NFD'));

@@ -13,6 +13,7 @@ import { inkAround } from './letter-ink.js';
 import { lineConcentration } from './skew.js';
 import { takeRules } from './ruling.js';
 import type { Recogniser } from './tesseract.js';
+import { totalLength } from '../text-rules.js';
 
 /** Clockwise degrees of the writing direction in the picture. */
 export type Turn = 0 | 90 | 180 | 270;
@@ -158,7 +159,7 @@ function bandConfidence({ bitmap, threshold, recogniser }: OrientationInput, tur
   const words = recogniser
     .recognise(densestBand(uprightPicture(bitmap, turn), threshold))
     .flatMap((line) => line.words);
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  const letters = totalLength(words);
   if (letters < BAND_LETTERS) return 0;
   return words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / letters;
 }

@@ -1,6 +1,9 @@
 /**
- * Whether the text at a column's top, or below a float within it, is the rest of the paragraph before it. The rules decide in their order: the tags, what
- * begins or ends a paragraph by itself, the type, and last the sentence.
+ * Whether the text at a column's top, or below a float within it, is the rest of the paragraph before it.
+ *
+ * The rules decide in their order: where the two texts are (at a column's end, beside each other, past smaller type), then the
+ * tags, then what begins or ends a paragraph by itself (a marker, a blank to fill in), then the type, and last the sentence,
+ * with the width of its last line and the indent below it.
  */
 import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';

@@ -2,8 +2,9 @@
  * Whether a paragraph ends between two lines of a column. The rules below decide in their order; where none applies, the
  * lines are one paragraph.
  *
- * Tags come first, then a change of type, then what begins a paragraph by itself (a note's mark, an entry of a contents
- * page, a reference), then the distance of the lines, then alignment, and last the line's end and the next one's indent.
+ * A table or figure in the place of its lines comes first, then tags, then a change of type, then what begins a paragraph by
+ * itself (a note's mark, an entry of a contents page, a reference), then the distance of the lines, then code and alignment
+ * about the middle, then the line's end, then markers, and last the next line's indent.
  */
 import { endsSentenceOrBreaksOff } from '../text-rules.js';
 import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';

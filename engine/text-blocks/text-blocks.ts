@@ -24,6 +24,7 @@ import { MOSTLY } from '../measures.js';
 import type { Marker } from './markers.js';
 import type { DocumentStyle } from '../style/style.js';
 import { linesToSpans, type TextContext } from './text.js';
+import { totalLength } from '../text-rules.js';
 
 /** In points: centres of a column and of its lines that differ by less are one. */
 const SAME_CENTRE = 3;
@@ -138,7 +139,7 @@ function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextB
   const { lines, column } = group;
   const first = lines[0]!;
   const spans = linesToSpans(lines, context);
-  const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
+  const letters = totalLength(lines);
   const share = (of: (line: Line) => number): number =>
     lines.reduce((sum, line) => sum + of(line) * line.text.length, 0) / Math.max(1, letters);
   const middle = (column.left + column.right) / 2;
