@@ -66,7 +66,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** Stores what is known of a document that is left to the steps; which one refuses it, if any does, they tell. */
+/** Stores what is known of a document that is left to the steps; which one refuses it, if any does, they find out. */
 async function inspected(
   deps: ActivityDeps,
   { run, info, workMs, signal }: { run: Run; info: DocumentInfo | undefined; workMs: number; signal: AbortSignal },

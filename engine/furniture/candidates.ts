@@ -11,7 +11,7 @@ const EDGE_ROWS = 3;
 export interface Candidate {
   line: Line;
   page: number;
-  /** The first page with the same lines, or this one: copies of one sheet do not tell what repeats. */
+  /** The first page with the same lines, or this one: copies of one sheet do not show what repeats. */
   sheet: number;
   side: 'head' | 'foot';
   /** Rows between it and the page's edge. */

@@ -102,7 +102,7 @@ function runningFaces(
   let all = 0;
   for (const textBlock of textBlocks) {
     if (textBlock.text.length < LONG_LETTERS || textBlock.lines.length < LONG_LINES) continue;
-    // all of a paragraph's runs would be looked at in vain: the first of each line tells
+    // all of a paragraph's runs would be looked at in vain: the first of each line is enough
     const face = faceOf(textBlock, 1);
     all += textBlock.text.length;
     if (face !== null) letters.set(face, (letters.get(face) ?? 0) + textBlock.text.length);

@@ -15,7 +15,7 @@ const WIDEST = 1.5;
 const USUAL = 0.45;
 /** Share by which the sizes of lines differ that are one: capitals and narrow letters make that much. */
 const SAME_SIZE = 0.16;
-/** Letters of a page, and of a line, that tell. */
+/** Letters of a page, and of a line, that are evidence enough. */
 const LEAST_LETTERS = 40;
 const LETTERS_OF_LINE = 12;
 /** In points: baselines of one line; a gap that no line of text has. */

@@ -1,6 +1,6 @@
 /**
  * Which way up the picture of a page is. Sheets are fed into scanners sideways and upside down, and the recognition's data
- * tells no direction. Two questions, a table each:
+ * has no direction. Two questions, a table each:
  *   1. `TEXT_DIRECTION`: do the lines run across the picture or along it? By where the edges of letters fall.
  *   2. `LETTERS_STAND`: are they upright? Latin, Greek and Cyrillic letters reach above the small letters more often than
  *      below. Of signs of other scripts that is not so (Korean: 0.5), so that the contrary proves nothing.

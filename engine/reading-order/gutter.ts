@@ -148,7 +148,7 @@ function isTextSide(side: readonly Line[], { box, inSide }: GutterCandidate): bo
 const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
   {
     name: 'caption-of-a-case',
-    why: 'A line "v." alone tells the parties of a case; its number beside them is a text of its own, however short.',
+    why: 'A line "v." alone marks the parties of a case; its number beside them is a text of its own, however short.',
     test: (strip) => (isCaseCaption(strip) ? 'gutter' : null),
   },
   {

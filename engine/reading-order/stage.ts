@@ -2,7 +2,7 @@
  * The reading order of each page: furniture left out, figures and tables in the place of their lines, columns one after the
  * other.
  *
- * Tables that only their alignment tells are found on the way, since they and the columns of text decide about each other: a
+ * Tables that only their alignment shows are found on the way, since they and the columns of text decide about each other: a
  * part of the page is looked at for tables before it is parted into columns, and each column once more. A table that a page
  * ends with may go on on the next, so the pages come one after the other.
  */

@@ -150,7 +150,7 @@ export interface RowStep extends Omit<Join, 'partly'> {
   halfway: boolean;
   /** The line fills fewer columns than the row above it begins with. */
   fewerCells: boolean;
-  /** Distance from which on lines belong to different rows; null where distances tell nothing. */
+  /** Distance from which on lines belong to different rows; null where distances show nothing. */
   wide: number | null;
 }
 
