@@ -121,7 +121,7 @@ export const QUOTE_MEMBER: DecisionTable<QuoteMember, 'quote' | 'refused'> = {
     },
     {
       name: 'indented-as-first-lines',
-      why: 'First lines of paragraphs are indented as far in this document: the text goes on here.',
+      why: 'First lines of paragraphs are indented as far in this document: the text continues here.',
       test: ({ textBlock: { left }, indent }) => refusedIf(indent !== null && Math.abs(left - indent) < ALIKE),
     },
   ],

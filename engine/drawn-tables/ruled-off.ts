@@ -79,7 +79,7 @@ export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], stro
   return regions;
 }
 
-/** Lines between strokes of one extent, and those above and below that go on with them. */
+/** Lines between strokes of one extent, and those above and below that continue with them. */
 export interface RuledOffProposal extends Proposal {
   rows: readonly TextRow[];
   /** Strokes of this extent on the page with a number to the left of their end. */
@@ -178,13 +178,13 @@ interface Area extends TextGridHints {
   end: number;
 }
 
-/** The area that the sections are, with the lines above and below that go on with them. */
+/** The area that the sections are, with the lines above and below that continue with them. */
 function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: Surroundings): Area {
   const first = chain[0]!;
   const { to } = first.top;
   const bottom = chain.at(-1)!.bottom.at;
   const { from, rows: known, isLabelled } = withLabels(page, chain, runs);
-  // a section of a line or two is a header whose body may go on without a line below it: the page's end cut it
+  // a section of a line or two is a header whose body may continue without a line below it: the page's end cut it
   const isHeader =
     known.length <= HEADER_LINES && (chain.length === 1 || !known.some(({ segments }) => segments.some(isNumber)));
   const open = isHeader || isLabelled ? below(page, known, { from, to, at: bottom, runs }) : [];

@@ -57,7 +57,7 @@ export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = 
     },
     {
       name: 'cells-with-text',
-      why: 'Text in two columns or more of a lattice is a table, a single row a part of one that goes on over the page.',
+      why: 'Text in two columns or more of a lattice is a table, a single row a part of one that continues over the page.',
       test: (proposal) => accepted(gridIs(proposal, hasColumns)),
     },
   ],

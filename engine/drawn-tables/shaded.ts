@@ -49,7 +49,7 @@ export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): Table
   return regions;
 }
 
-/** The area of a stack of bands, with the lines above and below that go on with it. */
+/** The area of a stack of bands, with the lines above and below that continue with it. */
 export interface ShadedProposal extends Proposal {
   stack: readonly FillBand[];
   /** The lines within the bands. */
@@ -141,7 +141,7 @@ interface Around {
   extent: Extent;
 }
 
-/** The shaded lines, and the lines above and below that go on with them. */
+/** The shaded lines, and the lines above and below that continue with them. */
 function withRowsAround(shaded: readonly TextRow[], { across, top, end, extent }: Around): TextRow[] {
   if (shaded.length === 0) return [];
   const below = inside(textRows(across.filter((run) => middleOf(run) >= end)), extent);

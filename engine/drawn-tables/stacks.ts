@@ -1,6 +1,6 @@
 /**
  * Stacks: bands one above the other that may be one table. SHADED_BAND tells the bands that may be a row of a table,
- * BAND_JOINS those that go on with the bands above.
+ * BAND_JOINS those that continue with the bands above.
  */
 import { clusterValues } from '../geometry.js';
 import type { Box, ParsedPage, TextRun } from '../model.js';

@@ -1,6 +1,6 @@
 /**
  * Where bookmarks or tags name the headings, type no larger than the body's makes no other heading, but for levels below the
- * deepest that bookmarks name: a number that goes on a known one ("2.1.3"), or bold type with space above and below.
+ * deepest that bookmarks name: a number that continues a known one ("2.1.3"), or bold type with space above and below.
  */
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { headingIf, isNamed, type HeadingCandidate, type HeadingVerdict } from './candidate.js';

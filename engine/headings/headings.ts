@@ -147,7 +147,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'breaks-off',
-    why: 'No title ends with an article, a preposition or "and": the line goes on below.',
+    why: 'No title ends with an article, a preposition or "and": the line continues below.',
     test: ({ textBlock: { text } }) => refusedIf(endsAsNoTitle(text)),
   },
   {

@@ -132,7 +132,7 @@ export const LOST_LETTERS: DecisionTable<LostLetters, Verdict> = {
     },
     {
       name: 'known-trigrams',
-      why: 'With these letters the word goes on as words of the document do, and with no others.',
+      why: 'With these letters the word continues as words of the document do, and with no others.',
       test: ({ within, readings: [best, next] }) =>
         within && best && best.trigrams >= KNOWN_TRIGRAMS && best.trigrams - (next?.trigrams ?? 0) >= TRIGRAM_LEAD
           ? 'ligature'

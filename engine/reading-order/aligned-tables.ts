@@ -1,7 +1,7 @@
 /**
  * Tables without any drawing: lines of a text column whose segments stand in columns of their own.
  *
- * A proposal begins at a line of several segments and goes on as extend.ts says; ALIGNED_TABLE accepts or refuses it. What is
+ * A proposal begins at a line of several segments and continues as extend.ts says; ALIGNED_TABLE accepts or refuses it. What is
  * refused may hold a table further down, and is proposed again from its next line on; what is recognised as something else
  * (code, a list of contents, a list, a formula) is passed over as a whole.
  */
@@ -127,7 +127,7 @@ function alignedTables(
   return regions;
 }
 
-/** What is proposed from row `at` on; null where no line goes on with it. */
+/** What is proposed from row `at` on; null where no line continues with it. */
 function proposalAt(
   page: ParsedPage,
   { rows, leaders, proposed }: AlignedText,
@@ -265,7 +265,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     },
     {
       name: 'across-gutter',
-      why: 'Running text above or below goes on beside one of the edges: two tables stand side by side.',
+      why: 'Running text above or below continues beside one of the edges: two tables stand side by side.',
       test: (proposal) => refusedIf(proposal.where === 'page' && isAcrossGutter(proposal)),
     },
     {

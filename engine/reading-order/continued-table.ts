@@ -1,5 +1,5 @@
 /**
- * The rest of a table at a page's top: rows that go on with the columns of a table at the foot of the page before, below the
+ * The rest of a table at a page's top: rows that continue with the columns of a table at the foot of the page before, below the
  * same header or none, where nothing is drawn that would show them. The first of them may be the rest of a row that the page's
  * end cut. CONTINUED_TABLE accepts or refuses them; join-tables.ts makes the parts one.
  */
@@ -31,7 +31,7 @@ const NOTE_SIZE = 0.9;
 /** Lines that the rest of a row has at most. */
 const REST_LINES = 4;
 
-/** The table that a page ends with, notes below it aside, and that may go on. `lines` are the page's in reading order. */
+/** The table that a page ends with, notes below it aside, and that may continue. `lines` are the page's in reading order. */
 export function openTable(lines: readonly Line[]): FoundTable | null {
   const size = median(lines.flatMap((line) => (line.blocks ? [] : [line.size])));
   const last: Block | undefined = lines.findLast((line) => line.blocks || line.size > NOTE_SIZE * size)?.blocks?.at(-1);

@@ -29,7 +29,7 @@ const FLUSH_ROWS = 0.5;
 /** Items of a list that is set in columns, and the share of its rows that begin one: others are wrapped. */
 const LEAST_ITEMS = 3;
 const ITEM_ROWS = 0.4;
-/** Share of the rows on the right of a listing that begin a comment: others go on with one. */
+/** Share of the rows on the right of a listing that begin a comment: others continue with one. */
 const COMMENT_ROWS = 0.6;
 /** In font sizes: bullets whose left edges differ by less are at one place. */
 const SAME_EDGE = 0.5;

@@ -89,7 +89,7 @@ function isCrossed({ area, inside, outside }: BoxedText): boolean {
   return inside.some(reachesOut) || outside.some(reachesIn);
 }
 
-/** Above the box a sentence has not ended, or below it one goes on. */
+/** Above the box a sentence has not ended, or below it one continues. */
 function isWithinSentence({ area, outside }: BoxedText): boolean {
   const near = outside.filter(({ box, blocks }) => !blocks && overlap(box.x0, box.x1, area.x0, area.x1) > 0);
   const above = near.filter(({ box }) => box.y1 <= area.y0 + OVER_EDGE).sort((a, b) => a.baseline - b.baseline);
@@ -136,7 +136,7 @@ const RULES: readonly Rule<BoxedText, Verdict>[] = [
   },
   {
     name: 'within-a-sentence',
-    why: 'The sentence above the box goes on below it, or on this page below a box at its top.',
+    why: 'The sentence above the box continues below it, or on this page below a box at its top.',
     test: (text) => boxIf(isWithinSentence(text)),
   },
 ];

@@ -76,7 +76,7 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
     },
     {
       name: 'sentences-go-on',
-      why: 'In two of the texts a sentence goes on in the line below: read by rows it would break off.',
+      why: 'In two of the texts a sentence continues in the line below: read by rows it would break off.',
       test: (texts) => besideIf(texts.parts.filter(goesOn).length >= 2),
     },
     {

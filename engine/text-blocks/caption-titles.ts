@@ -35,7 +35,7 @@ const RULES: readonly Rule<LabelledTitle, Verdict>[] = [
   },
   {
     name: 'far-below',
-    why: 'What stands further away is the text that goes on below the label.',
+    why: 'What stands further away is the text that continues below the label.',
     test: ({ title }) => refusedIf(title.space <= 0 || title.space > FARTHEST),
   },
   {

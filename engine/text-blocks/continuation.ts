@@ -80,17 +80,17 @@ const lacksIndent = ({ after, indent: usual }: ColumnBreak): boolean =>
 const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   {
     name: 'column-not-ended',
-    why: 'Only text that reaches the end of its column goes on at the top of the next.',
+    why: 'Only text that reaches the end of its column continues at the top of the next.',
     test: ({ before, after }) => begins(before.role !== after.role || !before.columnEnd),
   },
   {
     name: 'float-within-column',
-    why: 'Within a column a float parts no paragraph unless a small letter below it goes on the sentence of a full line above.',
+    why: 'Within a column a float parts no paragraph unless a small letter below it continues the sentence of a full line above.',
     test: ({ before, after }) => begins(isSameColumn(before, after) && !isCutSentence(before, after)),
   },
   {
     name: 'rest-of-note',
-    why: 'A note that has no room at the foot of its column goes on, without a mark, at the foot of the next.',
+    why: 'A note that has no room at the foot of its column continues, without a mark, at the foot of the next.',
     test: ({ before }) => continues(before.role === 'footnote'),
   },
   {
@@ -100,7 +100,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'level-with-its-beginning',
-    why: 'Of a few texts beside each other one begins on the level of the other, and goes on none.',
+    why: 'Of a few texts beside each other one begins on the level of the other, and continues none.',
     test: ({ before, after }) => begins(areBeside(before, after)),
   },
   {
@@ -110,7 +110,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'sentence-over-elements',
-    why: 'Tags that were made by a program end a paragraph with its column: below a full line within a sentence a small letter goes on.',
+    why: 'Tags that were made by a program end a paragraph with its column: below a full line within a sentence a small letter continues.',
     test: ({ before, after }) => continues(isCutByTags(before, after)),
   },
   {
@@ -148,7 +148,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'typewriter',
-    why: 'Code goes on in code and nowhere else; an address in typewriter type is part of its sentence.',
+    why: 'Code continues in code and nowhere else; an address in typewriter type is part of its sentence.',
     test: ({ before, after }) => {
       if (before.mono === after.mono && !after.mono) return null;
       if (!before.mono && isOpen({ before }) && ADDRESS.test(after.text)) return before.full ? 'continues' : null;
@@ -157,7 +157,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'hyphenated',
-    why: 'The last word goes on in the next column.',
+    why: 'The last word continues in the next column.',
     test: ({ before }) => continues(endsHyphenated(before.text)),
   },
   {
@@ -167,7 +167,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'sentence-goes-on',
-    why: 'An unfinished sentence goes on with a small letter or a bracket, however short its last line is.',
+    why: 'An unfinished sentence continues with a small letter or a bracket, however short its last line is.',
     test: (at) => continues(goesOn(at)),
   },
   {
@@ -182,7 +182,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'unfinished-and-not-indented',
-    why: 'An unfinished sentence goes on unless the next line has the indent of a first line, seen from the text before.',
+    why: 'An unfinished sentence continues unless the next line has the indent of a first line, seen from the text before.',
     test: (at) => continues(isOpen(at) && indent(at) < FIRST_LINE_INDENT * at.after.size),
   },
 ];

@@ -1,10 +1,10 @@
 /**
  * Line groups to text blocks: one text block is one paragraph, item, heading or code listing, wherever columns and pages cut
- * it. Whether a paragraph goes on at a column's top is decided in continuation.ts. Footnotes stand between the two parts on
+ * it. Whether a paragraph continues at a column's top is decided in continuation.ts. Footnotes stand between the two parts on
  * paper and are taken out first (footnotes.ts).
  *
  * Figures, tables, captions, stamps and smaller type at a column's top or foot, or in a column of their own, float: the text
- * goes on past them (column-joins.ts), and so it does past a figure or captioned table within a column. A note that a column's end cuts goes on at the foot of the next.
+ * continues past them (column-joins.ts), and so it does past a figure or captioned table within a column. A note that a column's end cuts continues at the foot of the next.
  *
  * Never joins over a heading or a list mark, nor over a table without a caption within a column.
  */

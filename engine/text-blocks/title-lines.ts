@@ -1,4 +1,4 @@
-/** Headings of several lines that were taken apart: a line of large type right below another goes on its title. */
+/** Headings of several lines that were taken apart: a line of large type right below another continues its title. */
 import { isLargerThanBody, isSameSize } from '../measures.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
@@ -82,7 +82,7 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
     },
     {
       name: 'title-unfinished',
-      why: 'No title ends with a comma, an article or a preposition: what stands right below goes on with it, a number or a name of a division included.',
+      why: 'No title ends with a comma, an article or a preposition: what stands right below continues with it, a number or a name of a division included.',
       test: (lines) => (isUnfinished(lines) ? 'goes-on' : null),
     },
     {

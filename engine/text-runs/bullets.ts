@@ -19,7 +19,7 @@ const LEAST_PICTURE = 1.5;
 const LARGEST_PICTURE = 12;
 const DIFFERENCE = 0.4;
 
-/** Runs for the drawn bullets of a page; their ids go on from those of its runs. */
+/** Runs for the drawn bullets of a page; their ids continue from those of its runs. */
 export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
   const dots = [...(page.dots ?? []), ...page.images.filter(isSmall)];
   if (dots.length === 0) return [];

@@ -88,7 +88,7 @@ export const FRACTION: DecisionTable<BarWithType, Verdict> = {
     },
     {
       name: 'in-a-line',
-      why: 'The line goes on beside the bar, which is as high above its baseline as a minus sign.',
+      why: 'The line continues beside the bar, which is as high above its baseline as a minus sign.',
       test: ({ beside }) => (beside ? 'fraction' : null),
     },
     {

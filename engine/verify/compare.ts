@@ -25,7 +25,7 @@ type Counts = Map<string, number>;
 
 const add = (counts: Counts, word: string, by: number): void => void counts.set(word, (counts.get(word) ?? 0) + by);
 
-/** `repeated`: lines that the files may have left out, as wholes (heads of tables that go on). */
+/** `repeated`: lines that the files may have left out, as wholes (heads of tables that continue). */
 export function compareWords(
   source: readonly SourcePage[],
   output: readonly { path: string; words: string[] }[],

@@ -1,5 +1,5 @@
 /**
- * Heads of tables that go on over pages: each page prints the head again, the files have it once. Where that may have
+ * Heads of tables that continue over pages: each page prints the head again, the files have it once. Where that may have
  * been is known from the source map, which names the parts of each table. A line counts as repeated when it is at the
  * same place from its part's top left corner as in the table's first part, and nothing in between differs.
  *
