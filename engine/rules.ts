@@ -101,7 +101,7 @@ export function decide<Input, Verdict>(table: DecisionTable<Input, Verdict>, inp
   return table.otherwise;
 }
 
-/** As `decide`, with the name of the rule: for tests, and for callers that keep the reason. */
+/** As `decide`, with the name of the rule: for tests. */
 export function decideWithRule<Input, Verdict>(
   table: DecisionTable<Input, Verdict>,
   input: Input,
