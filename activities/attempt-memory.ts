@@ -40,7 +40,7 @@ export function recallAttempts(heartbeatDetails: unknown): AttemptMemory {
   const before = parse(heartbeatDetails);
   const lost = before.atWork !== null && before.atWork !== PROCESS_ID;
   const state: Details = { defects: before.defects, deaths: before.deaths + (lost ? 1 : 0), atWork: null };
-  let told: Details = before;
+  let recorded: Details = before;
   return {
     get defects() {
       return state.defects;
@@ -48,13 +48,13 @@ export function recallAttempts(heartbeatDetails: unknown): AttemptMemory {
     get deaths() {
       return state.deaths;
     },
-    details: () => (told = { ...state }),
+    details: () => (recorded = { ...state }),
     begin() {
       state.atWork = PROCESS_ID;
     },
     end() {
       state.atWork = null;
-      return (['defects', 'deaths', 'atWork'] as const).some((name) => state[name] !== told[name]);
+      return (['defects', 'deaths', 'atWork'] as const).some((name) => state[name] !== recorded[name]);
     },
     countDefect() {
       state.defects += 1;

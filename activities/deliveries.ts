@@ -84,7 +84,7 @@ async function acquireSoon(manager: EntityManager, request: SlotRequest, signal:
   }
 }
 
-/** Aborts like `signal`, but not when the workflow cancels the activity, being woken: the request goes on to its end. */
+/** Aborts like `signal`, but not when the workflow cancels the activity, being woken: the request continues to its end. */
 function unlessWoken(signal: AbortSignal): AbortSignal {
   const context = Context.current();
   const request = new AbortController();

@@ -62,7 +62,7 @@ export interface ConcludeJob extends Omit<StructureJob, 'options'> {
   outPath: string;
 }
 
-/** What a document that is converted at once has come to; each is told once at most, in this order. */
+/** What a document that is converted at once has come to; each is reported once at most, in this order. */
 export type ConvertProgress = { pageCount: number } | { step: 'structuring' | 'verifying' };
 
 /** A whole document in one process. */
@@ -78,7 +78,7 @@ export interface ConvertJob {
 
 /**
  * How many pages were converted; null where the document is not, since it has too many pages, or some whose text has to be
- * recognised. Then there is what `inspect` would tell of it, where that is known.
+ * recognised. Then there is what `inspect` would return for it, where that is known.
  */
 export type Converted = { pageCount: number } | { pageCount: null; info?: DocumentInfo };
 

@@ -29,9 +29,9 @@ export interface WholeDocumentInput extends DraftRunInput {
 }
 
 export interface InspectInput extends ShelfRunInput, StepRequest {
-  /** Most pages of a range, to be told how long ranges are to be, and whether those are stored already. */
+  /** Most pages of a range, to get how long ranges are to be, and whether those are stored already. */
   pagesPerRange?: number;
-  /** Takes the length that it is told; the workflows of an earlier build keep to their own. */
+  /** Takes the length that it gets; the workflows of an earlier build keep to their own. */
   takesLength?: boolean;
 }
 

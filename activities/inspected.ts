@@ -1,4 +1,4 @@
-/** What a document tells of itself, as the work file of a run, and what the run is told of it. */
+/** What inspecting a document has found, as the work file of a run, and the part of it that the run gets. */
 import type { DocumentInfo } from '../engine/model.js';
 import { countPages } from '../entities/queries/quotas.js';
 import { recordProgress } from '../entities/queries/runs.js';
@@ -9,9 +9,9 @@ import type { Timed } from './work.js';
 
 export interface Inspected extends Timed {
   pageCount: number;
-  /** Whether all pages were read and recognised for an earlier tree of this run. Release 0.5.0 did not tell it. */
+  /** Whether all pages were read and recognised for an earlier tree of this run. Release 0.5.0 did not return it. */
   pagesStored?: boolean;
-  /** Length of the ranges to parse the pages in. Release 0.5.0 did not tell it. */
+  /** Length of the ranges to parse the pages in. Release 0.5.0 did not return it. */
   pagesPerRange?: number;
 }
 

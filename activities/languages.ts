@@ -21,7 +21,7 @@ export interface LanguagesChosen extends Timed {
   languages: string;
 }
 
-/** What the upload's owner has named, as far as it is still installed; else what the document tells. */
+/** What the upload's owner has named, as far as it is still installed; else those that the document itself shows. */
 export async function chooseLanguages(
   { config, dataSource: { manager }, storage, scratch, engine }: ActivityDeps,
   { parsed, pages, ...input }: LanguagesInput,

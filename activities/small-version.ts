@@ -4,7 +4,7 @@
  *
  * It is tried once. Whatever it cannot do is left to the steps, which know how to retry, to lose a page alone and to say
  * at which step a document is refused. A tree made by the steps may differ (by a later release, say), so it becomes a
- * version with another id: an attempt that stood still and goes on cannot write over it.
+ * version with another id: an attempt that stood still and continues cannot write over it.
  */
 import { join } from 'node:path';
 import type { DocumentInfo } from '../engine/model.js';
@@ -28,7 +28,7 @@ export interface SmallVersionInput extends DraftRunInput, DeliveriesRequest {
   versionPublicId: string;
   /** Up to how many pages a document is small. */
   smallPages: number;
-  /** Goes on from what is known of a document that is left to the steps; the workflows of an earlier build take any answer for a version. */
+  /** Continues from what is known of a document that is left to the steps; the workflows of an earlier build take any answer for a version. */
   takesInspected?: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function makeSmallVersion(
   const run = await loadRun(deps.dataSource.manager, input);
   const { draftsGivenUp } = run.shelf;
   const note = run.workPrefix + workFiles.smallVersion(draftsGivenUp);
-  // a draft was given up, or a run starts again: the steps go on from what is stored
+  // a draft was given up, or a run starts again: the steps continue from what is stored
   if ((run.shelf.pageCount ?? 0) > input.smallPages) return null;
   if (await objectExists(deps.storage, note, signal)) return null;
   return deps.scratch.withFolder(async (folder) => {
@@ -66,7 +66,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** Stores what is known of a document that is left to the steps; which one refuses it, if any does, they tell. */
+/** Stores what is known of a document that is left to the steps; which one refuses it, if any does, they find out. */
 async function inspected(
   deps: ActivityDeps,
   { run, info, workMs, signal }: { run: Run; info: DocumentInfo | undefined; workMs: number; signal: AbortSignal },
@@ -108,7 +108,7 @@ function isForSteps(error: unknown): boolean {
   return name === 'DocumentError' || name === NOT_SMALL || code === 'ENGINE_CRASH';
 }
 
-/** Writes what the engine reports to the row, in its order, while the engine goes on. */
+/** Writes what the engine reports to the row, in its order, while the engine continues. */
 function progressOf(deps: ActivityDeps, { run, input }: Work) {
   const { manager } = deps.dataSource;
   const { shelfPublicId: publicId, run: number } = input;

@@ -1,4 +1,4 @@
-/** The files of a tree that is to be stored, each read when its turn comes: no worker holds whole trees in memory. */
+/** The files of a tree that is to be stored, each read only when it is stored: no worker holds whole trees in memory. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
@@ -52,7 +52,7 @@ const MAX_FILES = 100_000;
  * @throws DocumentError where it is none, or has paths that no shelf has, or too many files.
  */
 export async function unpackTreeFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedTree> {
-  const { files, rest } = await unpackFiles({ packedPath, folder, signal, turn: trees });
+  const { files, rest } = await unpackFiles({ packedPath, folder, signal, semaphore: trees });
   const { quality, audit, engineVersion } = rest as Partial<MadeTree>;
   if (!quality || !audit) throw unlikeEngine('a tree without its audit');
   return { ...(rest as MadeTree), engineVersion: isRelease(engineVersion) ? engineVersion : null, files };
@@ -60,7 +60,7 @@ export async function unpackTreeFiles(packedPath: string, folder: string, signal
 
 /** The same for an edited tree, which has nothing but files. */
 export async function unpackEditedFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<TreeFile[]> {
-  return (await unpackFiles({ packedPath, folder, signal, turn: editedTrees })).files;
+  return (await unpackFiles({ packedPath, folder, signal, semaphore: editedTrees })).files;
 }
 
 interface UnpackedFiles {
@@ -74,13 +74,13 @@ interface Unpacking {
   folder: string;
   signal: AbortSignal;
   /** What a large tree waits for. */
-  turn: Semaphore;
+  semaphore: Semaphore;
 }
 
-async function unpackFiles({ packedPath, folder, signal, turn }: Unpacking): Promise<UnpackedFiles> {
+async function unpackFiles({ packedPath, folder, signal, semaphore }: Unpacking): Promise<UnpackedFiles> {
   const { size } = await stat(packedPath);
   const work = (): Promise<UnpackedFiles> => unpack(packedPath, folder, signal);
-  return size <= SMALL_PACKED_BYTES ? work() : turn.run(work, { signal });
+  return size <= SMALL_PACKED_BYTES ? work() : semaphore.run(work, { signal });
 }
 
 async function unpack(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedFiles> {

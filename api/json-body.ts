@@ -59,7 +59,7 @@ export function isJson(headers: IncomingHttpHeaders): boolean {
   return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
-/** Of one body: some 60 ms. Ten times as many operations as a review takes are told what is wrong with them. */
+/** Of one body: some 60 ms. Ten times as many operations as a review takes still get an answer that says what is wrong. */
 const MAX_VALUES = 100_000;
 
 /**

@@ -57,8 +57,8 @@ export function requireRoom(
 const RESERVED_SECONDS = 120;
 
 /**
- * Does `work`, whose end is a run's, with what it needs reserved. What is not known to be over stays reserved for two
- * minutes at most, since the run may still do it. Throws QuotaError.
+ * Does `work`, which a run finishes, with the quota that it needs reserved. Where it is not known to be over, the quota stays
+ * reserved for two minutes at most, since the run may still finish it. Throws QuotaError.
  */
 export async function withRoom<T>(
   deps: Deps,

@@ -174,7 +174,7 @@ function useRecoveryCode(
 interface CountedTry {
   /** The account's delays are about it. */
   isStrange: boolean;
-  /** The owner is told if it is wrong. */
+  /** The owner is notified if it is wrong. */
   isFifth: boolean;
 }
 

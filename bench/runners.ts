@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A thousand pages take a minute on a busy machine. */
+/** A thousand pages take a minute on a loaded machine. */
 const STALL_MS = 600_000;
 const HEAP_MIB = 4096;
 

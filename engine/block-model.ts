@@ -139,7 +139,7 @@ export interface FieldBlock extends BlockBase {
   lines: Span[][];
 }
 
-/** A piece of the document. A document is a flat list of blocks in reading order; furniture is not among them. */
+/** An element of the document with its role decided. A document is a flat list of blocks in reading order; furniture is not among them. */
 export type Block =
   | HeadingBlock
   | ParagraphBlock

@@ -20,7 +20,7 @@ export function structureDocument(
 ): UnverifiedTree {
   refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
   const state = { info, options, pages: pages.map((parsed) => ({ parsed })) };
-  return runStages(state, { from: 'normalise', until: 'files', ...(around && { around }) }).draft;
+  return runStages(state, { from: 'normalise', until: 'files', ...(around && { around }) }).unverified;
 }
 
 /**
@@ -28,13 +28,13 @@ export function structureDocument(
  *
  * @throws DocumentError `verification_failed` under the policy `strict`, when an error is left after repair.
  */
-export function verifyDraft(
+export function verifyTree(
   info: DocumentInfo,
   pages: ParsedPage[],
-  draft: UnverifiedTree,
+  unverified: UnverifiedTree,
   options: VerifyOptions,
 ): VerifiedTree {
-  const state = { info, options, draft, pages: pages.map((parsed) => ({ parsed })) };
+  const state = { info, options, unverified, pages: pages.map((parsed) => ({ parsed })) };
   return runStages(state, { from: 'verify', until: 'verify' }).tree;
 }
 
@@ -53,10 +53,10 @@ export function concludeDocument(
 ): VerifiedTree {
   refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
   const parsed = pages.map((page) => ({ parsed: page }));
-  const { draft, document } = runStages(
+  const { unverified, document } = runStages(
     { info, options, pages: parsed },
     { from: 'normalise', until: 'files', around },
   );
   onVerifying();
-  return around('verify', () => treeOf({ info, options, pages: parsed, draft }, () => document, true)).tree;
+  return around('verify', () => treeOf({ info, options, pages: parsed, unverified }, () => document, true)).tree;
 }

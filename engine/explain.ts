@@ -20,7 +20,7 @@ export interface FurnitureBox {
 }
 
 export interface Explained {
-  draft: UnverifiedTree;
+  unverified: UnverifiedTree;
   document: StructuredDocument;
   /** Running heads and feet, which are in no block of the document. */
   furniture: FurnitureBox[];
@@ -40,8 +40,8 @@ export function explainDocument(
   // from here until there are blocks, boxes are those of pages that were turned and mirrored to be read
   const turnedBack = recording(listen, displayedOn(normalised.pages));
   const built = runStages(normalised, { from: 'figures', until: 'blocks', around: turnedBack });
-  const { draft } = runStages(built, { from: 'structure', until: 'files', around: inPlace });
-  return { draft, document: built.document, furniture: built.pages.flatMap(furnitureOf) };
+  const { unverified } = runStages(built, { from: 'structure', until: 'files', around: inPlace });
+  return { unverified, document: built.document, furniture: built.pages.flatMap(furnitureOf) };
 }
 
 type ToDisplayed = (page: number, box: Box) => Box;

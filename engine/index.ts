@@ -1,5 +1,5 @@
 /** The document engine: bytes in, tree and findings out. No clock, no randomness, no environment, no network. */
-export { concludeDocument, structureDocument, verifyDraft } from './document.js';
+export { concludeDocument, structureDocument, verifyTree } from './document.js';
 export { applyOperations } from './edit/edit.js';
 export { bodyOf } from './files/content.js';
 export { joinFiles } from './files/join.js';

@@ -52,6 +52,9 @@ export interface Decision extends Subject {
 
 export const OTHERWISE = 'otherwise';
 
+/** The verdict of a rule that only ever refuses. */
+export const refusedIf = (condition: boolean): 'refused' | null => (condition ? 'refused' : null);
+
 /** What there is to say of a table whatever its input is: enough to look up why a rule is there. */
 export interface AnyDecisionTable {
   readonly name: string;
@@ -98,7 +101,7 @@ export function decide<Input, Verdict>(table: DecisionTable<Input, Verdict>, inp
   return table.otherwise;
 }
 
-/** As `decide`, with the name of the rule: for tests, and for callers that keep the reason. */
+/** As `decide`, with the name of the rule: for tests. */
 export function decideWithRule<Input, Verdict>(
   table: DecisionTable<Input, Verdict>,
   input: Input,

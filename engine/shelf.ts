@@ -1,4 +1,4 @@
-/** What becomes of a document: the files of a shelf, as a draft and as verified. Plain JSON like the rest of model.ts. */
+/** What becomes of a document: the files of a shelf, before verification and after it. Plain JSON like the rest of model.ts. */
 import type { StructuredDocument } from './block-model.js';
 import type {
   AcceptancePolicy,

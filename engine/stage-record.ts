@@ -1,4 +1,4 @@
-/** What a stage made, stored so that it can be looked at and gone on from. */
+/** What a stage made, stored so that it can be looked at and continued. */
 import {
   outputOf,
   STAGES,

@@ -12,7 +12,7 @@ const ABBREVIATION =
 /** The text ends in an abbreviation of what stands before something ("No.", "v."): its stop ends no sentence. */
 export const endsWithAbbreviation = (text: string): boolean => ABBREVIATION.test(text);
 
-/** As `endsSentence`, or the text breaks off: an ellipsis or a dash, behind which dialogue goes on in a new paragraph. */
+/** As `endsSentence`, or the text breaks off: an ellipsis or a dash, behind which dialogue continues in a new paragraph. */
 export const endsSentenceOrBreaksOff = (text: string): boolean => endsSentence(text) || /[…—]["'”’)\]]*$/u.test(text);
 
 /** As `endsSentence`, or a comma or semicolon ends a part of a sentence. */
@@ -35,7 +35,7 @@ export const endsClauseOfWords = (text: string): boolean => /\p{Ll}[)”"’»]?
 /** The text begins as a sentence does: with a capital, or with a sign that opens a quotation or a bracket. */
 export const beginsSentence = (text: string): boolean => /^(?:[“‘«(]|"?\p{Lu})/u.test(text);
 
-/** The last word is hyphenated: it goes on in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
+/** The last word is hyphenated: it continues in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
 export const endsHyphenated = (text: string): boolean => /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);
 
 /** The text begins with a small letter, as the rest of a sentence does. */
@@ -47,6 +47,16 @@ export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
 
 /** No letter would change in capitals; other than for `isInCapitals`, a text without letters ("12", "—") is so too. */
 export const isWithoutSmallLetters = (text: string): boolean => text === text.toUpperCase();
+
+/** Signs of all the texts together, spaces among them: how much text there is. */
+export const totalLength = (texts: readonly { readonly text: string }[]): number =>
+  texts.reduce((sum, { text }) => sum + text.length, 0);
+
+/** A number alone, as columns of values have it: no unit but a per cent sign. */
+export const isPlainNumber = (text: string): boolean => /^[-–−]?\d[\d.,]*%?$/u.test(text);
+
+/** A year of the last century or this one, and nothing else. */
+export const isYear = (text: string): boolean => /^(?:19|20)\d\d$/u.test(text);
 
 /** A letter that is a vowel in languages written in Latin letters; accents are to be taken off before (NFD). */
 const VOWEL = /[aeiouyæøœı]/iu;

@@ -51,7 +51,7 @@ async function stateOf(ask: () => Promise<boolean>): Promise<DependencyState> {
   return 'unavailable';
 }
 
-/** The answer, or `late` after that time; the question goes on. */
+/** The answer, or `late` after that time; the question continues. */
 export async function within<T>(answer: Promise<T>, timeoutMs: number, late: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<T>((resolve) => {

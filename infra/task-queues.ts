@@ -17,7 +17,7 @@ export interface QueuePolls {
 const TASKS = { workflows: 1, activities: 2 } as const;
 /**
  * A worker with nothing to do polls at least once a minute. One that is gone stays in Temporal's list for five minutes, so
- * does one of activities alone whose slots are all in use: of those the list itself is all that can be told.
+ * does one of activities alone whose slots are all in use: of those nothing more than the list is known.
  */
 const SILENT_MS = 90_000;
 

@@ -1,20 +1,8 @@
-/** The files of a tree: which of them are to be read, and what their parts are. */
+/** The files of a tree, and what their parts are. Which of them are the document, the engine says. */
+export { isContent, isReading, METADATA_PATH } from '../engine/files/order.js';
 
 /** Relative path to text, in listing order. */
 export type Files = ReadonlyMap<string, string>;
-
-const README_PATH = 'README.md';
-export const METADATA_PATH = 'metadata.json';
-
-/** Whether a file is searched by default: the document itself, without README.md and JSON. */
-export function isReading(path: string): boolean {
-  return path !== README_PATH && !path.endsWith('.json');
-}
-
-/** Whether a file is Markdown and part of the document. */
-export function isContent(path: string): boolean {
-  return path.endsWith('.md') && path !== README_PATH;
-}
 
 /** Number of lines of the front matter, including its two `---`; 0 if there is none. */
 export function frontMatterLines(lines: readonly string[]): number {

@@ -1,5 +1,5 @@
 /**
- * The language of a text, by the words that every text in it is full of. Only languages that PostgreSQL can stem are told,
+ * The language of a text, by the words that every text in it is full of. Only languages that PostgreSQL can stem are distinguished,
  * by the names of its text search configurations; all others, and texts too short to tell, are `simple`: words as they are.
  */
 const FUNCTION_WORDS = {

@@ -56,8 +56,8 @@ export interface LanguageQuestion {
 export async function chooseLanguages({ source, ...question }: LanguageQuestion): Promise<string> {
   const installed = languageNames(question.recognition.languages);
   const own = languageOfWords(await ownWords(question.pagesPaths), installed);
-  const told = own.length > 0 || question.told === null ? own : dataFor(question.told, installed);
-  if (told.length > 0) return told.join('+');
+  const found = own.length > 0 || question.told === null ? own : dataFor(question.told, installed);
+  if (found.length > 0) return found.join('+');
   const painter = await openPainter(source);
   const trial = await openTrial(question.recognition);
   for (const page of question.pages) {
@@ -103,8 +103,8 @@ async function triedOn(
   let best: (ReadBand & { names: string[] }) | null = null;
   for (const name of installed.slice(0, TRIED_LANGUAGES)) {
     const read = readBand(band, await trial(name));
-    const told = read ? languageOfWords(read.words, installed) : [];
-    if (told.length > 0) return told;
+    const found = read ? languageOfWords(read.words, installed) : [];
+    if (found.length > 0) return found;
     if (read && (best === null || read.confidence > best.confidence + BETTER_CONFIDENCE))
       best = { ...read, names: [name] };
   }

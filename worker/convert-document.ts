@@ -18,7 +18,7 @@ export interface ConversionRequest {
   template: Template | null;
   policy: AcceptancePolicy;
   timeoutMs: number;
-  /** As for readPdf; told by the document if not given. */
+  /** As for readPdf; decided by the document if not given. */
   languages?: string | null | undefined;
   /** Files that get what was decided and why. */
   explanation?: ExplanationFiles | null;

@@ -39,7 +39,7 @@ interface Request {
   template: Template | null;
   policy: AcceptancePolicy;
   timeoutMs: number;
-  /** What scanned pages are recognised in; null to have it told by each document. */
+  /** What scanned pages are recognised in; null to have each document decide. */
   languages: string | null;
   dataDir: string | null;
   until: StageName | null;

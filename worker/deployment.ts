@@ -1,6 +1,6 @@
 /**
  * Workers with a build id are versions of a Temporal Worker Deployment: the server gives tasks only to the version that is
- * current (and a share to the one that is ramping), so that a rollout is one request, and so is taking it back. Runs go on
+ * current (and a share to the one that is ramping), so that a rollout is one request, and so is taking it back. Runs continue
  * with the current version at their next task: decision 50 says why none is pinned.
  */
 import type { WorkerOptions } from '@temporalio/worker';

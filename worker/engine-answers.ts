@@ -37,7 +37,7 @@ const MOST_EVENTS: Record<EngineJob['kind'], number> = {
   edit: SMALL,
 };
 
-/** How much a process may say in all, in bytes: what is more is not parsed. A job of many pages may be told of each. */
+/** How much a process may say in all, in bytes: what is more is not parsed. A job of many pages may report each. */
 export const mostEventBytes = (job: EngineJob): number =>
   MOST_EVENTS[job.kind] + ('pages' in job ? job.pages.length * EVENTS_OF_PAGE : 0);
 

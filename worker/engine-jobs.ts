@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Operation } from '../contract/vocabulary.js';
-import { concludeDocument, structureDocument, verifyDraft } from '../engine/document.js';
+import { concludeDocument, structureDocument, verifyTree } from '../engine/document.js';
 import type { OperationError } from '../engine/edit/operations.js';
 import type { DocumentInfo, ParsedPage } from '../engine/model.js';
 import type { Around } from '../engine/pipeline.js';
@@ -179,10 +179,10 @@ function keepHeapSmall({ pageCount }: DocumentInfo): void {
 async function structure(job: EngineJob & { kind: 'structure' }): Promise<EngineResults['structure']> {
   keepHeapSmall(job.info);
   const pages = await readPages(job.pagesPaths);
-  const draft = job.explain
+  const unverified = job.explain
     ? await (await import('./explain/record.js')).structureExplained({ ...job, pages, explain: job.explain })
     : structureDocument(job.info, pages, job.options, timed);
-  await writeJson(job.outPath, draft);
+  await writeJson(job.outPath, unverified);
   return null;
 }
 
@@ -190,7 +190,7 @@ async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResult
   keepHeapSmall(job.info);
   const pages = await readPages(job.pagesPaths);
   const unverified = await readJsonFile<UnverifiedTree>(job.unverifiedTreePath);
-  const tree = timed('verify', () => verifyDraft(job.info, pages, unverified, job.options));
+  const tree = timed('verify', () => verifyTree(job.info, pages, unverified, job.options));
   return writeTree(job.outPath, tree);
 }
 

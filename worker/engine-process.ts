@@ -183,7 +183,7 @@ function watch(child: ChildProcess, options: Watched): Watch {
   return state;
 }
 
-/** Why the process has to end for what it has written; null if it may go on. */
+/** Why the process has to end for what it has written; null if it may continue. */
 async function overDisk(options: Watched): Promise<CrashCause | null> {
   const { folder, maxWrittenBytes = MAX_WRITTEN_BYTES, minFreeBytes = MIN_FREE_BYTES } = options;
   if ((await folder.writtenBytes()) > maxWrittenBytes) return 'memory';

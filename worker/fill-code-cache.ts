@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { compileEngine, loadEngine, writeCodeCache } from './engine-bundle.js';
 
 const script = compileEngine();
-const { openPdf, structureDocument, verifyDraft } = await loadEngine(script).engine();
+const { openPdf, structureDocument, verifyTree } = await loadEngine(script).engine();
 for (const path of process.argv.slice(2)) {
   const file = await open(path);
   const { size: sizeBytes } = await file.stat();
@@ -17,8 +17,8 @@ for (const path of process.argv.slice(2)) {
   const pages = [];
   for (let page = 1; page <= pdf.info.pageCount; page++) pages.push(await pdf.parsePage(page));
   const options = { template: null, source: { fileName: basename(path), sha256: '0'.repeat(64), sizeBytes } };
-  const draft = structureDocument(pdf.info, pages, options);
-  verifyDraft(pdf.info, pages, draft, { ...options, policy: 'best_effort' });
+  const unverified = structureDocument(pdf.info, pages, options);
+  verifyTree(pdf.info, pages, unverified, { ...options, policy: 'best_effort' });
   await pdf.close();
   await file.close();
 }

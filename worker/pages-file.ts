@@ -23,7 +23,7 @@ import { textsOf, unpackPage, type StoredPage } from './packed-page.js';
  */
 const MAX_PAGE_CHARS = 32 * 1024 * 1024;
 /**
- * Pages of a range on which words under pictures are looked at, at some seconds a page: on others they stay, and are told.
+ * Pages of a range on which words under pictures are looked at, at some seconds a page: on others they stay, and are reported.
  * A share, so that of a book with such words on every page the time for recognition is not used up, which would fail it.
  */
 const LEAST_COMPARED = 12;

@@ -29,7 +29,7 @@ const HEARTBEATS_OF_DELIVERIES: Duration = '4 seconds';
 /** Beside the engine's jobs: while these are at work the next one fetches its PDF, or publishes. */
 const TRANSFERS = 2;
 
-/** Fewer requests of an idle worker, more of a busy one. A poll holds a slot, so there are no more of them than slots. */
+/** Fewer requests of an idle worker, more of one at work. A poll holds a slot, so there are no more of them than slots. */
 const polls = (most: number): Polling => ({
   type: 'autoscaling',
   minimum: 1,

@@ -23,7 +23,7 @@ const TRIED_PAGES = 3;
 
 export interface ReadRequest {
   file: string;
-  /** What scanned pages are recognised in, joined by "+"; null to have it told by the document. */
+  /** What scanned pages are recognised in, joined by "+"; null to have the document decide. */
   languages?: string | null | undefined;
   scratch: string;
   /** Each page goes with what was decided about it. */

@@ -27,7 +27,7 @@ export interface ReplayedRun {
 }
 
 /**
- * Replays up to `count` runs of each type: open ones, which the workers of this build will have to go on with, then closed
+ * Replays up to `count` runs of each type: open ones, which the workers of this build will have to continue with, then closed
  * ones. Of each, the oldest, the newest and some at equal distances between them: changed code shows in old runs. The open
  * ones are all of them, however many; of the closed ones those that ended last.
  */

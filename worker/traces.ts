@@ -33,7 +33,7 @@ export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
   });
 }
 
-/** Does an engine job, and is told of the events of its process. */
+/** Does an engine job, and receives the events of its process. */
 export type TraceJob = <T>(kind: string, work: (onEvent: (event: EngineEvent) => void) => Promise<T>) => Promise<T>;
 
 export const untracedJob: TraceJob = (_, work) => work(() => {});

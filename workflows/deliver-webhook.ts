@@ -25,7 +25,7 @@ const EVENTS_PER_HISTORY = 1_000;
 
 /**
  * Patch id, recorded where a wake ends an attempt: a worker of 0.5.0, which polls the same queue, also executes runs that this
- * release began, and goes on with the attempt.
+ * release began, and continues with the attempt.
  */
 const WAKE_ENDS_BUSY = 'wake-ends-busy';
 

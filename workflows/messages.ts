@@ -147,7 +147,7 @@ export interface RegenerateUpdate extends ReviewUpdate {
 export interface Regenerating {
   /** `updatedAt` of the row after the Update; ISO. */
   updatedAt: string;
-  /** Of the row after the Update; releases up to 0.5.0 did not tell it. */
+  /** Of the row after the Update; releases up to 0.5.0 did not return it. */
   template?: Template | null;
 }
 

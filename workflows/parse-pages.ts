@@ -4,7 +4,7 @@ import { showInFlight, showProgress } from './details.js';
 import { documentFailure } from './failures.js';
 import type { ShelfRunInput } from './messages.js';
 import type { Documents } from './proxies.js';
-import { pagesOf, runsOf, sumOf, type ReadSoFar } from './read-so-far.js';
+import { pagesOf, rangesOf, sumOf, type ReadSoFar } from './read-so-far.js';
 
 export interface ParsePlan {
   documents: Documents;
@@ -78,7 +78,7 @@ async function parse(input: ShelfRunInput, plan: ParsePlan, before: ReadSoFar): 
   });
   // ranges end in any order, but a run that is started again must group the same pages into the same activities
   const pictured = [...pagesOf(before.toRecognise), ...toRecognise].toSorted((a, b) => a - b);
-  return { ...before, parsedTo: parsedTo + done, parsed: sumOf(tallies), toRecognise: runsOf(pictured) };
+  return { ...before, parsedTo: parsedTo + done, parsed: sumOf(tallies), toRecognise: rangesOf(pictured) };
 }
 
 async function recognise(input: ShelfRunInput, plan: ParsePlan, before: ReadSoFar): Promise<ReadSoFar> {

@@ -13,6 +13,6 @@ export interface RunProgress {
   inFlight: string[];
   /** What is left of the document's time limits, in milliseconds of work; null while nothing counts against it. */
   timeLeftMs: { document: number | null; recognition: number | null };
-  /** Why the run gets no further, as its workers last told; null while it does. */
+  /** Why the run gets no further, as its workers last reported; null while it does. */
   waitsFor: AttemptFailed | null;
 }

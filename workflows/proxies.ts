@@ -32,7 +32,7 @@ export const rows = proxyActivities<Activities['shelves']>({
 
 /**
  * One statement, in the worker that runs the workflow: it saves a turn of the queue and most of its events. Tried once,
- * because a workflow task waits for it; in an outage `rows` goes on.
+ * because a workflow task waits for it; in an outage `rows` continues.
  */
 export const opening = proxyLocalActivities<Pick<Activities['shelves'], 'openRun'>>({
   startToCloseTimeout: '5 seconds',
@@ -97,7 +97,7 @@ export type Documents = ReturnType<typeof documentsWithin>;
 export const FINISHING = { priorityKey: 2 };
 
 /**
- * All work on a small document. Its engine may take 20 s, the rest is for the object store. Tried once: the steps go on from
+ * All work on a small document. Its engine may take 20 s, the rest is for the object store. Tried once: the steps continue from
  * whatever it leaves.
  */
 export const atOnce = proxyActivities<Pick<Activities['documents'], 'makeSmallVersion'>>({

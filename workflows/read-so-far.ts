@@ -10,7 +10,7 @@ export interface ReadSoFar {
   /** All pages up to this one are parsed. */
   parsedTo: number;
   parsed: PageTally;
-  /** Pages whose text has to be recognised: the first and the last of each run of them, in order. */
+  /** Pages whose text has to be recognised: the first and the last of each range of them, in order. */
   toRecognise: [number, number][];
   /** How many of these are recognised. */
   recognised: number;
@@ -26,19 +26,19 @@ export function nothingRead(
   return { ...of, parsedTo: 0, parsed: NO_PAGES, toRecognise: [], recognised: 0, recognisedTally: NO_PAGES };
 }
 
-/** Ascending page numbers as runs of neighbouring ones: those of a scanned book are one run. */
-export function runsOf(pages: readonly number[]): [number, number][] {
-  const runs: [number, number][] = [];
+/** Ascending page numbers as ranges of consecutive ones: those of a scanned book are one range. */
+export function rangesOf(pages: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = [];
   for (const page of pages) {
-    const last = runs.at(-1);
+    const last = ranges.at(-1);
     if (last && last[1] === page - 1) last[1] = page;
-    else runs.push([page, page]);
+    else ranges.push([page, page]);
   }
-  return runs;
+  return ranges;
 }
 
-export function pagesOf(runs: readonly [number, number][]): number[] {
-  return runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
+export function pagesOf(ranges: readonly [number, number][]): number[] {
+  return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
 
 export const sumOf = (tallies: readonly PageTally[]): PageTally => tallies.reduce(addTallies, NO_PAGES);

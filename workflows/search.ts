@@ -6,7 +6,7 @@ import { indexing } from './proxies.js';
 const INDEX = 'index-search';
 
 /**
- * Has search find the version that a run has published. The shelf is ready, and its owner told, before; a failure is
+ * Has search find the version that a run has published. The shelf is ready, and its owner notified, before that; a failure is
  * repaired by the reconciler, and so is a cancellation: by then the shelf is deleted, or has a new PDF.
  */
 export async function indexPublished({ shelfPublicId }: ShelfRunInput): Promise<void> {

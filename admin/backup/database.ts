@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { runPostgresTool, type PostgresTool } from '../../local/postgres-client.js';
 import { CommandError } from '../input.js';
 
-/** Writes everything into a file, as of one moment, while the service goes on. Throws CommandError. */
+/** Writes everything into a file, as of one moment, while the service continues. Throws CommandError. */
 export async function dumpDatabase(manager: EntityManager, path: string): Promise<void> {
   await run(manager, 'pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${path}`]);
 }

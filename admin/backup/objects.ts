@@ -16,7 +16,7 @@ import { inParallel } from './in-parallel.js';
 export interface StoredCopy {
   key: string;
   sizeBytes: number;
-  /** ISO, as the store told it. */
+  /** ISO, as the store reported it. */
   modifiedAt: string;
   sha256: string;
   contentType: string | null;

@@ -34,8 +34,8 @@ interface Comparison {
   joinsRenames: boolean;
 }
 
-/** A file as it is told. */
-interface Told extends ChangedFile {
+/** A file as the comparison reports it. */
+interface ReportedFile extends ChangedFile {
   /** Its path in the first version, of a renamed file. */
   renamedFrom?: string;
 }
@@ -51,10 +51,12 @@ export async function compare(
   const { shelf, from, to, changed, joinsRenames } = comparison;
   const readFrom = await reader(content, shelf, { version: from, count: changed.filter((one) => one.from).length });
   const readTo = await reader(content, shelf, { version: to, count: changed.filter((one) => one.to).length });
-  const told: readonly Told[] = joinsRenames ? await withRenames(patcher, changed, { readFrom, readTo }) : changed;
+  const reported: readonly ReportedFile[] = joinsRenames
+    ? await withRenames(patcher, changed, { readFrom, readTo })
+    : changed;
   const patch = boundedPatches(patcher);
   const files: Diff['files'] = [];
-  for (const file of told) {
+  for (const file of reported) {
     const { path, renamedFrom } = file;
     const isSame = file.from === file.to;
     const [before, after] = isSame
@@ -72,7 +74,7 @@ async function withRenames(
   patcher: Patcher,
   changed: ChangedFile[],
   { readFrom, readTo }: { readFrom: Read; readTo: Read },
-): Promise<Told[]> {
+): Promise<ReportedFile[]> {
   const removed = changed.flatMap(({ path, from, to }) =>
     from !== null && to === null ? [{ path, sha256: from }] : [],
   );
@@ -89,7 +91,7 @@ async function withRenames(
   }
   const gone = new Set(found.values());
   const before = new Map(removed.map(({ path, sha256 }) => [path, sha256]));
-  return changed.flatMap((file): Told[] => {
+  return changed.flatMap((file): ReportedFile[] => {
     const renamedFrom = found.get(file.path);
     if (renamedFrom !== undefined) return [{ ...file, from: before.get(renamedFrom) ?? null, renamedFrom }];
     return gone.has(file.path) && file.to === null ? [] : [file];
@@ -146,7 +148,7 @@ function summarise(from: Side, files: Diff['files'], joinsRenames: boolean): Dif
   return { ...others, ...(joinsRenames && { renamed }), unchanged, totalFiles: files.length + unchanged };
 }
 
-function statusOf({ from, to, renamedFrom }: Told): FileChange {
+function statusOf({ from, to, renamedFrom }: ReportedFile): FileChange {
   if (renamedFrom !== undefined) return 'renamed';
   if (from === null) return 'added';
   return to === null ? 'removed' : 'modified';

@@ -59,7 +59,7 @@ export function defineTool<Input extends TObject>(spec: ToolSpec<Input>): Tool {
   };
   return (server, { api, mayWrite, calledTool, log }) => {
     const isHidden = kind !== 'reads' && !mayWrite;
-    // no list names it, but who calls it all the same is told why that is of no use
+    // no list names it, but a client that calls it all the same learns why that is of no use
     if (isHidden && calledTool !== name) return;
     server.registerTool(name, config, async (given, context) => {
       if (isHidden) return refused(READ_ONLY_TEXT);

@@ -21,7 +21,7 @@ export interface Lines {
   totalLines: number;
   /** The last line that is whole, or in part, in `text`. */
   lastLine: number;
-  /** Where the file goes on after `text`, up to `limit` or beyond; null at its end. */
+  /** Where the file continues after `text`, up to `limit` or beyond; null at its end. */
   next: { offset: number; column: number } | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a model is told when a route refuses: the route's code and message, and what to do next. */
+/** What a model reads when a route refuses: the route's code and message, and what to do next. */
 import type { ErrorBody } from '../../contract/errors.js';
 import type { ErrorCode } from '../../contract/vocabulary.js';
 import type { RefusedError } from './api-calls.js';

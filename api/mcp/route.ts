@@ -23,7 +23,7 @@ export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
   const serverFor = mcpServers(download);
   const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['caller'] as ToolCaller), {
     onerror: (error) => log.info({ err: error }, 'mcp'),
-    // nothing is told unasked, and an open stream would only delay the stop of a process
+    // the server sends nothing on its own, and an open stream would only delay the stop of a process
     maxSubscriptions: 0,
   });
   leaveBodiesUnread(scope);

@@ -48,7 +48,7 @@ export function mcpServers(download: Downloader): (caller: ToolCaller) => McpSer
       { name: 'shelfwright', title: 'Shelfwright', version: INTERFACE_VERSION },
       {
         instructions: INSTRUCTIONS,
-        // nothing is told unasked: there are no sessions
+        // the server sends nothing on its own: there are no sessions
         capabilities: {
           tools: { listChanged: false },
           resources: { listChanged: false },

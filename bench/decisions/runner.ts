@@ -1,7 +1,7 @@
 /** A process that structures and verifies one document after the other from pages that were read before. */
 import { createHash } from 'node:crypto';
 import type { Template } from '../../contract/vocabulary.js';
-import { verifyDraft } from '../../engine/document.js';
+import { verifyTree } from '../../engine/document.js';
 import { explainDocument } from '../../engine/explain.js';
 import type { DocumentInfo } from '../../engine/model.js';
 import { recordDecisions, type Decision } from '../../engine/rules.js';
@@ -38,10 +38,10 @@ async function run({ document, info, pagesPaths, template, outPath }: RunnerTask
       const { page, box, text, table, rule, verdict } = loggedDecision(decision);
       add(page, [...box, text, table, rule, verdict]);
     };
-    const { draft } = explainDocument(info, pages, options, keep);
+    const { unverified } = explainDocument(info, pages, options, keep);
     const tree = recordDecisions(
       (decision) => keep({ ...decision, stage: 'verify' }),
-      () => verifyDraft(info, pages, draft, { ...options, policy: 'best_effort' }),
+      () => verifyTree(info, pages, unverified, { ...options, policy: 'best_effort' }),
     );
     for (const { path, content } of tree.files) stored.files[path] = hash(content);
     stored.files['#rest'] = hash(JSON.stringify([tree.title, tree.quality, tree.audit]));

@@ -1,6 +1,6 @@
 /** A process that converts one document after the other to Markdown, from pages that were read before. */
 import { writeFile } from 'node:fs/promises';
-import { structureDocument, verifyDraft, DocumentError } from '../../engine/index.js';
+import { structureDocument, verifyTree, DocumentError } from '../../engine/index.js';
 import { joinFiles } from '../../engine/files/join.js';
 import type { ReadPages } from '../parsed-pages.js';
 import { answerTasks, type RunnerAnswer } from '../runners.js';
@@ -17,8 +17,8 @@ async function run({ info, pagesPaths, fileName, outPath }: MarkdownTask): Promi
   const pages = await readPages(pagesPaths);
   const options = { template: null, source: { fileName, sha256: '0'.repeat(64), sizeBytes: 1 } };
   try {
-    const draft = structureDocument(info, pages, options);
-    const { files } = verifyDraft(info, pages, draft, { ...options, policy: 'best_effort' });
+    const unverified = structureDocument(info, pages, options);
+    const { files } = verifyTree(info, pages, unverified, { ...options, policy: 'best_effort' });
     await writeFile(outPath, joinFiles(files));
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;

@@ -200,7 +200,7 @@ export function buildBlocks(
   return blocks;
 }
 
-/** Puts blocks into a quote: the one before, if it goes on. */
+/** Puts blocks into a quote: the one before, if it continues. */
 function addQuoted(blocks: Block[], made: readonly Block[], goesOn: boolean): void {
   const before = blocks.at(-1);
   const source = made.flatMap((block) => block.source);

@@ -1,7 +1,7 @@
 /** How far indented text goes that may be a quote: paragraphs of one size at one indent, alone in their rows. */
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { ROUNDED_SIZE } from '../measures.js';
-import type { DecisionTable } from '../rules.js';
+import { refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import { captionOf } from '../text/captions.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
@@ -24,8 +24,6 @@ const SAME_SIZE_POINTS = 0.2;
 const SAME_ROW = 0.6;
 /** In body sizes: a column that is narrower has no room to set a quote in from both edges. */
 const LEAST_COLUMN = 20;
-
-const refusedIf = (condition: boolean): 'refused' | null => (condition ? 'refused' : null);
 
 export const INDENTED_TEXT: DecisionTable<IndentedEvidence, 'goes-on' | 'refused'> = {
   name: 'indented-text',

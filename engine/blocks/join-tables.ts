@@ -1,7 +1,7 @@
 /**
  * Tables over pages: parts that follow each other in reading order become one table.
  *
- * `BETWEEN_PARTS` decides what may stand between two parts on paper, `TABLE_CONTINUES` whether a part goes on with the table
+ * `BETWEEN_PARTS` decides what may stand between two parts on paper, `TABLE_CONTINUES` whether a part continues with the table
  * before it, and `ROW_OVER_PAGE` whether the page's end cut a row. The repeated header is dropped.
  *
  * Never joins tables with different headers, and drops no words but those of a repeated header.
@@ -28,7 +28,7 @@ function tableSubject({ source, rows }: FoundTable): Subject {
 }
 
 export interface BlockBetween {
-  /** The table that may go on with one before the block. */
+  /** The table that may continue with one before the block. */
   part: FoundTable;
   block: Block;
   /** Words of text between the block's beginning and the part. */
@@ -87,7 +87,7 @@ export const TABLE_CONTINUES: DecisionTable<TablePair, 'continues' | 'refused'> 
     },
     {
       name: 'text-between',
-      why: 'Over text at the foot of the page a table goes on only if it repeats its header.',
+      why: 'Over text at the foot of the page a table continues only if it repeats its header.',
       test: ({ before, next, words }) => (words > 0 && repeatedRows(before, next) === 0 ? 'refused' : null),
     },
     {
@@ -186,7 +186,7 @@ function finished(found: FoundTable): Block[] {
     .map((cell): ParagraphBlock => ({ kind: 'paragraph', spans: cell.spans, source: table.source }));
 }
 
-/** Index of the table that `part` goes on with, -1 when it begins one. */
+/** Index of the table that `part` continues with, -1 when it begins one. */
 function partBefore(out: readonly Block[], part: FoundTable): number {
   let words = 0;
   for (let at = out.length - 1; at >= 0; at -= 1) {

@@ -28,7 +28,7 @@ export interface ItemPair {
 
 /** In points: bullets whose indents differ by less are of one list. */
 const SAME_INDENT = 4;
-/** In points: numbers say themselves that they go on, so that another column or page may shift them by so much. */
+/** In points: numbers say themselves that they continue, so that another column or page may shift them by so much. */
 const SAME_NUMBERED_INDENT = 12;
 /** In points: what begins further right is indented. */
 const LEAST_INDENT = 3;
@@ -172,7 +172,7 @@ const secondLeft = ({ lines: [, second], column }: TextBlock): number =>
 export interface ItemText {
   /** The item's last paragraph. */
   before: string;
-  /** The text block that goes on the item. */
+  /** The text block that continues the item. */
   textBlock: TextBlock;
 }
 
@@ -228,7 +228,7 @@ export class ListBuilder {
     for (const outer of this.open.slice(0, -1)) grow(outer.list, textBlock.source);
   }
 
-  /** Adds a block to the innermost open item that it goes on; false when it goes on none. */
+  /** Adds a block to the innermost open item that it continues; false when it continues none. */
   continueWith(textBlock: TextBlock, block: Block): boolean {
     const owner = this.open.findLast(
       ({ textBlock: head }) => decide(LIST_CONTINUATION, { head, textBlock, kind: block.kind }) === 'continues-item',

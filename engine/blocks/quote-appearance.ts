@@ -7,7 +7,7 @@
 import { unionBox } from '../geometry.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Box, ParsedPage } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { Line } from '../text/line.js';
 import type { ColumnEdges } from '../text-blocks/column-edges.js';
@@ -42,7 +42,6 @@ export interface QuotedEvidence {
   page: ParsedPage;
 }
 
-const refusedIf = (condition: boolean): 'refused' | null => (condition ? 'refused' : null);
 const quotedIf = (condition: boolean): 'quoted' | null => (condition ? 'quoted' : null);
 
 export const QUOTED_PARAGRAPH: DecisionTable<QuotedEvidence, 'quoted' | 'refused'> = {

@@ -9,7 +9,7 @@ import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Heading } from '../levels/levels.js';
 import { isSameSize } from '../measures.js';
 import type { ParsedPage } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { Line } from '../text/line.js';
 import type { ColumnEdges } from '../text-blocks/column-edges.js';
@@ -30,8 +30,6 @@ export interface QuoteContext {
   style: DocumentStyle;
   pageOf: (page: number) => ParsedPage;
 }
-
-const refusedIf = (condition: boolean): 'refused' | null => (condition ? 'refused' : null);
 
 export interface QuoteStart {
   textBlock: TextBlock;
@@ -123,7 +121,7 @@ export const QUOTE_MEMBER: DecisionTable<QuoteMember, 'quote' | 'refused'> = {
     },
     {
       name: 'indented-as-first-lines',
-      why: 'First lines of paragraphs are indented as far in this document: the text goes on here.',
+      why: 'First lines of paragraphs are indented as far in this document: the text continues here.',
       test: ({ textBlock: { left }, indent }) => refusedIf(indent !== null && Math.abs(left - indent) < ALIKE),
     },
   ],

@@ -3,7 +3,7 @@
  * same columns (extend.ts says how far down). RULED_HEADER_TABLE tells them from text below a running head.
  */
 import type { ParsedPage, TextRun } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { linesBelow } from '../tables/extend.js';
 import { type FilledGrid, rowsOf } from '../tables/filled-grid.js';
 import type { TableRegion } from '../tables/found-table.js';
@@ -13,7 +13,6 @@ import {
   gridNumbers,
   Lazy,
   proposalSubject,
-  refused,
   regionOf,
   type Proposal,
   type TableVerdict,
@@ -74,27 +73,27 @@ export const RULED_HEADER_TABLE: DecisionTable<RuledHeaderProposal, TableVerdict
     {
       name: 'no-body',
       why: 'What stands below the line does not keep to the columns of what stands above it.',
-      test: ({ body }) => refused(body.length < LEAST_BODY),
+      test: ({ body }) => refusedIf(body.length < LEAST_BODY),
     },
     {
       name: 'typewriter',
       why: 'Typewriter text in columns is a listing.',
-      test: ({ page, runs }) => refused(allMono(page, runs)),
+      test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {
       name: 'unnamed-columns',
       why: 'A running head has its words at the ends, whatever stands below; a header names each column but the first.',
-      test: (proposal) => refused(gridIs(proposal, (filled) => !namesColumns(filled))),
+      test: (proposal) => refusedIf(gridIs(proposal, (filled) => !namesColumns(filled))),
     },
     {
       name: 'few-rows',
       why: 'The body is one row: what stands below the line are lines of wrapped text.',
-      test: (proposal) => refused(gridIs(proposal, (filled) => rowsOf(filled) < LEAST_ROWS)),
+      test: (proposal) => refusedIf(gridIs(proposal, (filled) => rowsOf(filled) < LEAST_ROWS)),
     },
     {
       name: 'prose',
       why: 'Columns of running text below a running head are text.',
-      test: (proposal) => refused(gridIs(proposal, isProse)),
+      test: (proposal) => refusedIf(gridIs(proposal, isProse)),
     },
     {
       name: 'header-over-columns',

@@ -7,7 +7,7 @@
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import { filledShare } from '../tables/filled-grid.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { linesAbove, linesBelow } from '../tables/extend.js';
 import type { TableRegion } from '../tables/found-table.js';
 import {
@@ -16,7 +16,6 @@ import {
   gridNumbers,
   Lazy,
   proposalSubject,
-  refused,
   regionOf,
   type Proposal,
   type TableVerdict,
@@ -34,6 +33,7 @@ import {
   type TextRow,
 } from '../tables/segments.js';
 import { captionOf } from '../text/captions.js';
+import { isPlainNumber } from '../text-rules.js';
 import { isValue } from '../tables/kinds.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
 import { withLabels } from './labels-beside.js';
@@ -51,7 +51,6 @@ const LEAST_MARKS = 3;
 /** In points: a mark of an axis stands this close to the end of its line, and its middle this close to the line. */
 const BESIDE = 30;
 const AT_LINE = 4;
-const NUMBER = /^[-–−]?\d[\d.,]*%?$/u;
 
 interface Surroundings {
   strokes: Strokes;
@@ -80,7 +79,7 @@ export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], stro
   return regions;
 }
 
-/** Lines between strokes of one extent, and those above and below that go on with them. */
+/** Lines between strokes of one extent, and those above and below that continue with them. */
 export interface RuledOffProposal extends Proposal {
   rows: readonly TextRow[];
   /** Strokes of this extent on the page with a number to the left of their end. */
@@ -93,37 +92,37 @@ export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
     {
       name: 'one-line',
       why: 'A single line between two rulings, with no rows below it, is a running head or a signature line.',
-      test: ({ rows }) => refused(rows.length < 2),
+      test: ({ rows }) => refusedIf(rows.length < 2),
     },
     {
       name: 'raster-of-a-chart',
       why: 'Lines with a number beside the end of each are the raster of a chart, and the text between them its legend.',
-      test: ({ marks }) => refused(marks >= LEAST_MARKS),
+      test: ({ marks }) => refusedIf(marks >= LEAST_MARKS),
     },
     {
       name: 'sparse',
       why: 'Labels in a framed drawing have much more room between them than the rows of a table.',
-      test: (proposal) => refused(density(proposal) < LEAST_DENSITY),
+      test: (proposal) => refusedIf(density(proposal) < LEAST_DENSITY),
     },
     {
       name: 'captioned-figure',
       why: 'The caption of a figure between the rulings says what else stands there: a listing, a drawing, or two of them.',
-      test: ({ rows }) => refused(rows.some((row) => captionOf(rowText(row)) === 'figure')),
+      test: ({ rows }) => refusedIf(rows.some((row) => captionOf(rowText(row)) === 'figure')),
     },
     {
       name: 'typewriter',
       why: 'Typewriter text between two rulings is a listing.',
-      test: ({ page, runs }) => refused(allMono(page, runs)),
+      test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {
       name: 'prose',
       why: 'Columns of running text between two rulings are text.',
-      test: (proposal) => refused(gridIs(proposal, isProse)),
+      test: (proposal) => refusedIf(gridIs(proposal, isProse)),
     },
     {
       name: 'scattered',
       why: 'Labels of a drawing stand in columns of their own, one a row, so that few cells have text.',
-      test: (proposal) => refused(gridIs(proposal, (filled) => filledShare(filled) < LEAST_FILLED)),
+      test: (proposal) => refusedIf(gridIs(proposal, (filled) => filledShare(filled) < LEAST_FILLED)),
     },
     {
       name: 'rows-between-lines',
@@ -143,7 +142,9 @@ export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
 
 /** Strokes of the same extent that have a number at the left. */
 function marksBeside({ from, to }: Stroke, { strokes, runs }: Surroundings): number {
-  const near = runs.filter(({ box, text }) => box.x1 <= from + INSIDE && box.x1 >= from - BESIDE && NUMBER.test(text));
+  const near = runs.filter(
+    ({ box, text }) => box.x1 <= from + INSIDE && box.x1 >= from - BESIDE && isPlainNumber(text),
+  );
   const middles = near.map(({ box }) => (box.y0 + box.y1) / 2);
   return strokes.horizontal.filter(
     (stroke) =>
@@ -177,13 +178,13 @@ interface Area extends TextGridHints {
   end: number;
 }
 
-/** The area that the sections are, with the lines above and below that go on with them. */
+/** The area that the sections are, with the lines above and below that continue with them. */
 function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: Surroundings): Area {
   const first = chain[0]!;
   const { to } = first.top;
   const bottom = chain.at(-1)!.bottom.at;
   const { from, rows: known, isLabelled } = withLabels(page, chain, runs);
-  // a section of a line or two is a header whose body may go on without a line below it: the page's end cut it
+  // a section of a line or two is a header whose body may continue without a line below it: the page's end cut it
   const isHeader =
     known.length <= HEADER_LINES && (chain.length === 1 || !known.some(({ segments }) => segments.some(isNumber)));
   const open = isHeader || isLabelled ? below(page, known, { from, to, at: bottom, runs }) : [];

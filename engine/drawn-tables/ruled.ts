@@ -3,7 +3,7 @@
  * raster of a chart, a drawing), which is left to the other stages.
  */
 import type { Box, ParsedPage, TextRun } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { holdsCentre } from '../geometry.js';
 import { columnsOf, dropEmpty, fillGrid, filledShare, type FilledGrid } from '../tables/filled-grid.js';
 import type { TableRegion } from '../tables/found-table.js';
@@ -15,7 +15,6 @@ import {
   gridNumbers,
   Lazy,
   proposalSubject,
-  refused,
   regionOf,
   type Proposal,
   type TableVerdict,
@@ -56,11 +55,11 @@ export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = 
       name: 'mostly-empty',
       why: 'A lattice with text in few of its cells is a raster, such as that of a chart.',
       test: (proposal) =>
-        refused(gridIs(proposal, (filled) => hasColumns(filled) && filledShare(filled) < LEAST_FILLED)),
+        refusedIf(gridIs(proposal, (filled) => hasColumns(filled) && filledShare(filled) < LEAST_FILLED)),
     },
     {
       name: 'cells-with-text',
-      why: 'Text in two columns or more of a lattice is a table, a single row a part of one that goes on over the page.',
+      why: 'Text in two columns or more of a lattice is a table, a single row a part of one that continues over the page.',
       test: (proposal) => accepted(gridIs(proposal, hasColumns)),
     },
   ],

@@ -7,7 +7,7 @@
  * band as far as it keeps to the columns (extend.ts).
  */
 import type { Box, ParsedPage, TextRun } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { linesAbove, linesBelow, type Extent } from '../tables/extend.js';
 import type { TableRegion } from '../tables/found-table.js';
 import {
@@ -16,7 +16,6 @@ import {
   gridNumbers,
   Lazy,
   proposalSubject,
-  refused,
   regionOf,
   type Proposal,
   type TableVerdict,
@@ -50,7 +49,7 @@ export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): Table
   return regions;
 }
 
-/** The area of a stack of bands, with the lines above and below that go on with it. */
+/** The area of a stack of bands, with the lines above and below that continue with it. */
 export interface ShadedProposal extends Proposal {
   stack: readonly FillBand[];
   /** The lines within the bands. */
@@ -64,22 +63,22 @@ export const SHADED_TABLE: DecisionTable<ShadedProposal, TableVerdict> = {
     {
       name: 'text-reaches-out',
       why: 'The text does not end with the shade: it is not laid out by it.',
-      test: ({ shaded, box }) => refused(shaded.some((row) => reachesOut(row, box))),
+      test: ({ shaded, box }) => refusedIf(shaded.some((row) => reachesOut(row, box))),
     },
     {
       name: 'one-line',
       why: 'A single shaded line is a title.',
-      test: ({ shaded, rows }) => refused(shaded.length > 0 && rows.length < 2),
+      test: ({ shaded, rows }) => refusedIf(shaded.length > 0 && rows.length < 2),
     },
     {
       name: 'typewriter',
       why: 'Shaded typewriter text is code.',
-      test: ({ page, runs }) => refused(allMono(page, runs)),
+      test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {
       name: 'prose',
       why: 'Columns of running text on a shade are text.',
-      test: (proposal) => refused(gridIs(proposal, isProse)),
+      test: (proposal) => refusedIf(gridIs(proposal, isProse)),
     },
     {
       name: 'rows-in-bands',
@@ -142,7 +141,7 @@ interface Around {
   extent: Extent;
 }
 
-/** The shaded lines, and the lines above and below that go on with them. */
+/** The shaded lines, and the lines above and below that continue with them. */
 function withRowsAround(shaded: readonly TextRow[], { across, top, end, extent }: Around): TextRow[] {
   if (shaded.length === 0) return [];
   const below = inside(textRows(across.filter((run) => middleOf(run) >= end)), extent);

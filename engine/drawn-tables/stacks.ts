@@ -1,12 +1,11 @@
 /**
  * Stacks: bands one above the other that may be one table. SHADED_BAND tells the bands that may be a row of a table,
- * BAND_JOINS those that go on with the bands above.
+ * BAND_JOINS those that continue with the bands above.
  */
 import { clusterValues } from '../geometry.js';
 import type { Box, ParsedPage, TextRun } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { linesBelow } from '../tables/extend.js';
-import { refused } from '../tables/proposal.js';
 import { allMono, rowText, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { SAME_EDGE, type FillBand } from './bands.js';
 
@@ -33,7 +32,7 @@ export const SHADED_BAND: DecisionTable<ShadedBand, 'row' | 'refused'> = {
     {
       name: 'typewriter',
       why: 'Typewriter text on a shade is code.',
-      test: ({ page, text }) => refused(allMono(page, text)),
+      test: ({ page, text }) => refusedIf(allMono(page, text)),
     },
   ],
   otherwise: 'row',

@@ -6,7 +6,7 @@
  */
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, TextRun } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import { headerOf } from '../tables/header.js';
 import {
@@ -15,13 +15,13 @@ import {
   gridNumbers,
   Lazy,
   proposalSubject,
-  refused,
   regionOf,
   type Proposal,
   type TableVerdict,
 } from '../tables/proposal.js';
 import type { PageTags } from '../tag-model.js';
 import { gridOf, isInOrder, place, type Placing, type TaggedCell } from './tagged-grid.js';
+import { totalLength } from '../text-rules.js';
 
 /** Letters of the longest cell that a table has. */
 const MAX_LETTERS = 1_500;
@@ -65,33 +65,33 @@ export const TAGGED_TABLE: DecisionTable<TaggedProposal, TableVerdict> = {
     {
       name: 'holds-blocks',
       why: 'Tables within tables, or with headings in them, lay out the page.',
-      test: ({ holdsBlocks }) => refused(holdsBlocks),
+      test: ({ holdsBlocks }) => refusedIf(holdsBlocks),
     },
     {
       name: 'too-wide',
       why: 'So many columns are tags gone wrong.',
-      test: ({ placing }) => refused(placing.fault === 'too-wide'),
+      test: ({ placing }) => refusedIf(placing.fault === 'too-wide'),
     },
     {
       name: 'uneven-rows',
       why: 'The rows of a table are of one width, spans counted: these tags are wrong.',
-      test: ({ placing }) => refused(placing.fault === 'uneven'),
+      test: ({ placing }) => refusedIf(placing.fault === 'uneven'),
     },
     {
       name: 'long-cell',
       why: 'A table with very long texts lays out the page.',
-      test: ({ placing }) => refused(placing.columns > 1 && longestCell(placing) > MAX_LETTERS),
+      test: ({ placing }) => refusedIf(placing.columns > 1 && longestCell(placing) > MAX_LETTERS),
     },
     {
       name: 'out-of-order',
       why: 'The rows are not printed from top to bottom or their cells not from left to right: places contradict the tags.',
-      test: (proposal) => refused(gridIs(proposal, (filled) => !isInOrder(filled, proposal.placing))),
+      test: (proposal) => refusedIf(gridIs(proposal, (filled) => !isInOrder(filled, proposal.placing))),
     },
     {
       name: 'drawn-form',
       why: 'What is drawn there is a form, whose fields say more than its cells.',
       test: ({ drawn, runs, placing }) =>
-        refused(placing.columns > 1 && drawn.some((region) => isForm(region) && takesFrom(region, runs))),
+        refusedIf(placing.columns > 1 && drawn.some((region) => isForm(region) && takesFrom(region, runs))),
     },
     {
       name: 'places-agree',
@@ -117,8 +117,7 @@ const takesFrom = (region: TableRegion, runs: readonly TextRun[]): boolean =>
     runs.map(({ id }) => id),
   );
 
-const longestCell = ({ texts }: Placing): number =>
-  Math.max(0, ...texts.map((some) => some.reduce((sum, { text }) => sum + text.length, 0)));
+const longestCell = ({ texts }: Placing): number => Math.max(0, ...texts.map((some) => totalLength(some)));
 
 /** The table with the edges of the drawn one that it replaces. */
 function withEdges(region: TableRegion, drawn: readonly TableRegion[]): TableRegion {

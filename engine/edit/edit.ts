@@ -2,7 +2,7 @@
 import type { Operation } from '../../contract/vocabulary.js';
 import { jsonText } from '../files/json.js';
 import type { Metadata } from '../files/metadata.js';
-import { compareListing, isContent, METADATA_PATH, README_PATH } from '../files/order.js';
+import { compareListing, isReading, METADATA_PATH, README_PATH } from '../files/order.js';
 import { renewedReadme } from '../files/readme.js';
 import { isSourceMap, sourceMapFiles } from '../files/source-map.js';
 import type { ShelfFile, SourceMapEntry } from '../shelf.js';
@@ -61,7 +61,7 @@ export function editTree(files: readonly ShelfFile[], operations: readonly Opera
       isWritten: node.content !== node.origin?.content,
     }))
     .toSorted((a, b) => compareListing(a.path, b.path));
-  const contents = edited.filter(({ path }) => isContent(path));
+  const contents = edited.filter(({ path }) => isReading(path));
   const maps = sourceMapFiles(mapped(sourceMapOf({ files }), contents));
   return {
     files: [...refreshed(root, { files, edited, contents, maps }), ...maps],

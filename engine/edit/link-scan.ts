@@ -113,7 +113,7 @@ function visitRun(scan: Scan, run: TextRun): void {
   }
 }
 
-/** Where to go on behind a `<`: after a comment or a tag, else after the sign. */
+/** Where to continue behind a `<`: after a comment or a tag, else after the sign. */
 function visitAngle(scan: Scan, run: TextRun, at: number): number {
   const { content, visitor } = scan;
   if (content.startsWith('<!--', at)) {
@@ -142,7 +142,7 @@ function visitAngle(scan: Scan, run: TextRun, at: number): number {
   return end;
 }
 
-/** What the brackets from `open` to `close` are by what follows them; where to go on. */
+/** What the brackets from `open` to `close` are by what follows them; where to continue. */
 function visitBracket(
   { content, visitor, run }: Pick<Scan, 'content' | 'visitor'> & { run: TextRun },
   open: number,

@@ -83,7 +83,7 @@ export function makeDirectory({ parent, name }: Place): void {
   attach(directory(name, parent), { parent, name });
 }
 
-/** Puts a node, which lies nowhere else, to its place. */
+/** Puts a node, which is nowhere else, in its place. */
 export function attach(node: Node, { parent, name }: Pick<Place, 'parent' | 'name'>): void {
   node.name = name;
   node.parent = parent;

@@ -8,11 +8,12 @@
 import type { FigureBlock } from '../block-model.js';
 import type { Box, Page, TextRun } from '../model.js';
 import { unionBox } from '../geometry.js';
-import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { captionLabel } from '../text/captions.js';
 import { buildLines, type Line } from '../text/line.js';
 import { withPanel } from './panels.js';
 import { filledLattices, withoutTables } from './tables-above.js';
+import { totalLength } from '../text-rules.js';
 
 export interface FigureRegion {
   box: Box;
@@ -121,26 +122,23 @@ export interface FigureCandidate {
 
 type Verdict = 'figure' | 'refused';
 
-const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
 const shorterSide = (box: Box): number => Math.min(box.x1 - box.x0, box.y1 - box.y0);
-const lettersOf = (labels: readonly Line[]): number => labels.reduce((sum, { text }) => sum + text.length, 0);
-
 const RULES: readonly Rule<FigureCandidate, Verdict>[] = [
   {
     name: 'nothing-drawn-above',
     why: 'A figure is drawn; a caption without a drawing near above it belongs to something else.',
-    test: ({ area }) => refused(area === null),
+    test: ({ area }) => refusedIf(area === null),
   },
   {
     name: 'too-small',
     why: 'A single line or dot above a caption is an ornament.',
-    test: ({ area }) => refused(area !== null && shorterSide(area) < MIN_SIDE),
+    test: ({ area }) => refusedIf(area !== null && shorterSide(area) < MIN_SIDE),
   },
   {
     name: 'running-text',
     why: 'Labels are short: an area that holds running text is a page with lines and shades.',
     test: ({ labels }) =>
-      refused(lettersOf(labels) > MAX_LETTERS || labels.some(({ text }) => text.split(' ').length > MAX_WORDS)),
+      refusedIf(totalLength(labels) > MAX_LETTERS || labels.some(({ text }) => text.split(' ').length > MAX_WORDS)),
   },
 ];
 
@@ -152,7 +150,7 @@ export const FIGURE: DecisionTable<FigureCandidate, Verdict> = {
   numbers: ({ area, labels }) => ({
     shorterSide: area ? shorterSide(area) : 0,
     labels: labels.length,
-    letters: lettersOf(labels),
+    letters: totalLength(labels),
   }),
 };
 

@@ -5,16 +5,21 @@ import { isSourceMap } from './source-map.js';
 export const README_PATH = 'README.md';
 export const METADATA_PATH = 'metadata.json';
 
-/** Content is what is there to be read: all but the map of the shelf and the JSON files. */
-export function isContent(path: string): boolean {
+/** Whether a file is the document itself and not about it: all but README.md and JSON. Reviewers may add text files. */
+export function isReading(path: string): boolean {
   return path !== README_PATH && !path.endsWith('.json');
+}
+
+/** Whether a file is Markdown and part of the document. */
+export function isContent(path: string): boolean {
+  return path.endsWith('.md') && path !== README_PATH;
 }
 
 function rank(path: string): number {
   if (path === README_PATH) return 0;
   if (path === METADATA_PATH) return 2;
   if (isSourceMap(path)) return 4;
-  return isContent(path) ? 1 : 3;
+  return isReading(path) ? 1 : 3;
 }
 
 /** README.md, the content files by path, metadata.json, other JSON, the source map. */

@@ -11,11 +11,11 @@ export interface PageSource {
   confidence: number | null;
 }
 
-/** Of a page whose fonts do not tell all characters, of one that was read in part, of one that was lost. */
+/** Of a page whose fonts do not give all characters, of one that was read in part, of one that was lost. */
 const GARBLED = 0.8;
 const IN_PART = 0.5;
 const LOST = 0;
-/** More entries than these make metadata.json larger than anybody reads: then confidences are told more coarsely. */
+/** More entries than these make metadata.json larger than anybody reads: then confidences are rounded more coarsely. */
 const MOST_ENTRIES = 1_000;
 const STEPS = [0.01, 0.05, 0.1, 0.25];
 const COARSEST = 1;

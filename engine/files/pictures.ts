@@ -1,5 +1,5 @@
 /**
- * Pictures that no caption and no label tells of. They leave nothing in the text, yet who reads the page sees them: the list of
+ * Pictures that no caption and no label describes. They leave nothing in the text, yet whoever reads the page sees them: the list of
  * figures names them, with the line of the text that they follow.
  */
 import { holdsCentre, overlap, unionBox } from '../geometry.js';

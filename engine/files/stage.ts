@@ -5,7 +5,7 @@ import { pageFindings } from '../page-findings.js';
 import type { UnverifiedTree, StructureOptions } from '../shelf.js';
 import type { StructureOutput } from '../templates/stage.js';
 import { pageSources } from './page-sources.js';
-import { writeDraft } from './draft.js';
+import { writeUnverified } from './unverified.js';
 
 export interface FilesInput extends StructureOutput {
   info: DocumentInfo;
@@ -14,9 +14,9 @@ export interface FilesInput extends StructureOutput {
   document: StructuredDocument;
 }
 
-export function filesOf({ pages, ...input }: FilesInput): { draft: UnverifiedTree } {
+export function filesOf({ pages, ...input }: FilesInput): { unverified: UnverifiedTree } {
   const parsed = pages.map((page) => page.parsed);
   const pageSizes = new Map(parsed.map(({ number, width, height }) => [number, { width, height }]));
-  const draft = writeDraft({ ...input, pages: parsed, pageSizes, pageSources: pageSources(parsed) });
-  return { draft: { ...draft, findings: [...pageFindings(parsed), ...draft.findings] } };
+  const unverified = writeUnverified({ ...input, pages: parsed, pageSizes, pageSources: pageSources(parsed) });
+  return { unverified: { ...unverified, findings: [...pageFindings(parsed), ...unverified.findings] } };
 }

@@ -6,6 +6,7 @@
  */
 import type { Line } from '../text/line.js';
 import type { LinedPage } from './lined-page.js';
+import { totalLength } from '../text-rules.js';
 
 /** A producer that marks this share of its text as decoration, or more, has not understood the mark. */
 const BELIEVED_SHARE = 0.2;
@@ -15,8 +16,7 @@ const SLACK = 2;
 /** The artifacts that are furniture, in the order of the pages. */
 export function artifactLines(pages: readonly LinedPage[]): Line[] {
   const marked = pages.map((page) => page.lines.filter(isArtifact));
-  const letters = (lines: readonly Line[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
-  if (letters(marked.flat()) >= BELIEVED_SHARE * letters(pages.flatMap((page) => page.lines))) return [];
+  if (totalLength(marked.flat()) >= BELIEVED_SHARE * totalLength(pages.flatMap((page) => page.lines))) return [];
   const pagesWith = new Map<string, Set<number>>();
   for (const line of marked.flat()) {
     const seen = pagesWith.get(line.text) ?? new Set();

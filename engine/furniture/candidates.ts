@@ -2,6 +2,7 @@
 import type { Line } from '../text/line.js';
 import { isDivisionLabel, romanValue } from '../text/numerals.js';
 import { ROW_TOLERANCE, type LinedPage } from './lined-page.js';
+import { totalLength } from '../text-rules.js';
 
 /** How many rows from the top and from the bottom may be furniture. */
 const EDGE_ROWS = 3;
@@ -10,7 +11,7 @@ const EDGE_ROWS = 3;
 export interface Candidate {
   line: Line;
   page: number;
-  /** The first page with the same lines, or this one: copies of one sheet do not tell what repeats. */
+  /** The first page with the same lines, or this one: copies of one sheet do not show what repeats. */
   sheet: number;
   side: 'head' | 'foot';
   /** Rows between it and the page's edge. */
@@ -29,7 +30,7 @@ export function edgeLines(pages: readonly LinedPage[]): Candidate[] {
   const sheets = new Map<string, number>();
   return pages.flatMap((page) => {
     const candidates = edgeLinesOf(page);
-    const letters = page.lines.reduce((sum, { text }) => sum + text.length, 0);
+    const letters = totalLength(page.lines);
     const key = [page.lines.length, letters, ...candidates.map(({ line }) => line.text)].join('\n');
     const sheet = page.lines.length < LEAST_LINES ? page.number : (sheets.get(key) ?? page.number);
     sheets.set(key, sheet);

@@ -85,7 +85,7 @@ function marginLines({ number, width, height, lines }: LinedPage): MarginLine[] 
   });
 }
 
-/** Whether the line of the text beside it begins a paragraph: no line above goes on in that one. */
+/** Whether the line of the text beside it begins a paragraph: no line above continues in that one. */
 function isAtBeginning({ baseline, box: own }: Line, inner: readonly Line[]): boolean {
   const gapTo = ({ box }: Line): number => Math.max(box.x0 - own.x1, own.x0 - box.x1);
   const [line] = inner

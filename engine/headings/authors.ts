@@ -18,7 +18,7 @@ const HAS_MARKS = /\p{L}\s?[*†‡§¶∗⁎☯¤]|\p{L}[\d¹²³]/u;
 const BETWEEN = /\s*(?:[,;·•|]|\s(?:and|und|et|y|&)\s)\s*/u;
 /** Behind a comma. */
 const CONJUNCTION = /^(?:and|und|et|y|&)\s+/u;
-/** Names in a row without marks; with marks of affiliations two tell. */
+/** Names in a row without marks; with marks of affiliations two are enough. */
 const LEAST_NAMES = 3;
 const LEAST_MARKED_NAMES = 2;
 /** Pages on which a document names its authors. */

@@ -1,6 +1,7 @@
 /** Which bookmark of the document names a text block. */
 import type { Bookmark } from '../model.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { lettersOf } from '../text/similarity.js';
 import { divisionNumber } from './numbers.js';
 
 export type BookmarkIndex = ReadonlyMap<string, readonly { depth: number; page: number | null }[]>;
@@ -18,14 +19,6 @@ export function bookmarkIndex(bookmarks: readonly Bookmark[]): BookmarkIndex {
   };
   add(bookmarks, 1);
   return index;
-}
-
-/** Letters and digits alone: bookmarks differ from the page in spaces, quotes and dashes. */
-function lettersOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Depth, from 1, of the bookmark with the same text, with or without the number, on the same page or on none. */

@@ -26,4 +26,3 @@ export const MAX_LETTERS = 240;
 export type HeadingVerdict = 'heading' | 'refused';
 
 export const headingIf = (condition: boolean): 'heading' | null => (condition ? 'heading' : null);
-export const refusedIf = (condition: boolean): 'refused' | null => (condition ? 'refused' : null);

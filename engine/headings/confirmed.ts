@@ -1,9 +1,9 @@
 /**
  * Where bookmarks or tags name the headings, type no larger than the body's makes no other heading, but for levels below the
- * deepest that bookmarks name: a number that goes on a known one ("2.1.3"), or bold type with space above and below.
+ * deepest that bookmarks name: a number that continues a known one ("2.1.3"), or bold type with space above and below.
  */
-import { decide, type DecisionTable, type Rule } from '../rules.js';
-import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
+import { headingIf, isNamed, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { seriesKind, type DivisionNumber } from './numbers.js';
 import { LEAST_RATIO, type Surroundings } from './standing.js';
 import { textBlockSubject } from '../text-blocks/subject.js';

@@ -4,23 +4,17 @@
  *   2. `HEADING_STANDING` (standing.ts): does bold type of the body's size stand apart from the text as headings do?
  *   3. `HEADING_CONFIRMED` (confirmed.ts): does it agree with the headings that bookmarks and tags name?
  *
- * In `HEADING`, captions are set aside first, then the document's own word decides (bookmark, tag, run-in, a tag of another
- * kind) and a numbered series; then what can be no heading is refused, and then the appearance decides, from the strongest
- * signal to the weakest: capitals or italics above text, margin, size, weight, number.
+ * In `HEADING`, captions are set aside first, then the document's own word decides (bookmark, printed contents, tag, run-in, a
+ * tag of another kind), a numbered series and the name of a section; then what can be no heading is refused, and then the
+ * appearance decides, from the strongest signal to the weakest: capitals or italics above text, a face of its own, margin,
+ * size, weight, number. Before weight, type too small for a heading and what ends like a sentence are refused.
  */
 import { SAME_SIZE_SHARE } from '../measures.js';
-import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { captionOf } from '../text/captions.js';
 import { beginsLowerCase, endsAsNoTitle, endsSentence, isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import {
-  headingIf,
-  MAX_LETTERS,
-  MAX_LINES,
-  refusedIf,
-  type HeadingCandidate,
-  type HeadingVerdict,
-} from './candidate.js';
+import { headingIf, MAX_LETTERS, MAX_LINES, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
 import { belowEach, evidenceOf, titleLines, type HeadingContext, type HeadingEvidence } from './evidence.js';
 import { largerType } from './larger-type.js';
@@ -153,7 +147,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'breaks-off',
-    why: 'No title ends with an article, a preposition or "and": the line goes on below.',
+    why: 'No title ends with an article, a preposition or "and": the line continues below.',
     test: ({ textBlock: { text } }) => refusedIf(endsAsNoTitle(text)),
   },
   {

@@ -1,8 +1,8 @@
 /** What names no section, however large it is printed: rules of `HEADING` (headings.ts). */
-import type { Rule } from '../rules.js';
+import { refusedIf, type Rule } from '../rules.js';
 import { beginsLowerCase } from '../text-rules.js';
 import { isByline } from './authors.js';
-import { refusedIf, type HeadingVerdict } from './candidate.js';
+import type { HeadingVerdict } from './candidate.js';
 import type { HeadingEvidence } from './evidence.js';
 import {
   closesBracket,

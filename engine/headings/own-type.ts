@@ -4,12 +4,12 @@
  */
 import { SAME_SIZE_SHARE } from '../measures.js';
 import type { PageOf } from '../page-finder.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { endsAsNoTitle, endsSentenceOrClause } from '../text-rules.js';
-import { headingIf, refusedIf, type HeadingVerdict } from './candidate.js';
+import { headingIf, type HeadingVerdict } from './candidate.js';
 
 /** Letters and lines from which on a text block is running text by its length. */
 const LONG_LETTERS = 120;
@@ -102,7 +102,7 @@ function runningFaces(
   let all = 0;
   for (const textBlock of textBlocks) {
     if (textBlock.text.length < LONG_LETTERS || textBlock.lines.length < LONG_LINES) continue;
-    // all of a paragraph's runs would be looked at in vain: the first of each line tells
+    // all of a paragraph's runs would be looked at in vain: the first of each line is enough
     const face = faceOf(textBlock, 1);
     all += textBlock.text.length;
     if (face !== null) letters.set(face, (letters.get(face) ?? 0) + textBlock.text.length);

@@ -1,10 +1,10 @@
 /** Labels of pictures: text no larger than the body that is printed on one names parts of it and is not a heading. */
 import { isLargerThanBody } from '../measures.js';
 import type { ParsedPage } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import { headingIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** Share of the page's area: a picture that covers more is its background. */

@@ -1,7 +1,7 @@
 /**
- * Headings that their form shows: capitals or a line of italics above running text, a number whose clauses come next ("4. Fees"
- * above "4.1"), a sentence in bold with a number, as briefs name their arguments, bold capitals in the middle of lined paper, a
- * line that is underlined.
+ * Headings that their form shows: a number whose clauses come next ("4. Fees" above "4.1"), capitals above running text, a
+ * sentence in bold with a number, as briefs name their arguments, bold capitals in the middle of lined paper, a line that is
+ * underlined, or one of italics, above running text.
  *
  * None of them says much alone. Each counts where it comes twice, and only with running text or a clause below it, most with
  * space above: names in a block of signatures and words of a title page have neither.

@@ -1,7 +1,7 @@
 /** Headings that stand in one place of several pages are running heads which the furniture stage left in the text. */
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
-import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import { headingIf, isNamed, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 
 /** In points: the same place on two pages. */
 const SAME_PLACE = 3;

@@ -6,11 +6,11 @@
  * `SERIES_LINE` decides which of such lines may be of a series, `SERIES_HEADING` which are.
  */
 import type { ParsedPage } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { romanValue, SERIES_NUMBER } from '../text/numerals.js';
 import { endsSentenceOrClause } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { headingIf, refusedIf, type HeadingVerdict } from './candidate.js';
+import { headingIf, type HeadingVerdict } from './candidate.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** A heading of a series has at most so many lines and letters. */

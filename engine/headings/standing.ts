@@ -7,11 +7,11 @@
  */
 import { median } from '../geometry.js';
 import { isSameSize } from '../measures.js';
-import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { isInCapitals } from '../text-rules.js';
-import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import { headingIf, isNamed, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { isCentredName, isTextBelow } from './plain-headings.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 

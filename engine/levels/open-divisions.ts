@@ -46,7 +46,7 @@ const mayBeWithin = (candidate: HeadingCandidate, before: string | null): boolea
   (candidate.number === null ||
     (candidate.number.kind === 'decimal' && candidate.number.depth === 1 && before?.includes('.') === true));
 
-/** "5" of "5.3.1" and "5.4", and of "5" and "5.1"; null where the second does not go on in a division of the first. */
+/** "5" of "5.3.1" and "5.4", and of "5" and "5.1"; null where the second does not continue in a division of the first. */
 function commonDivision(first: string | null, second: string | null): string | null {
   if (first === null || second === null) return null;
   const [before, after] = [first.split('.'), second.split('.')];

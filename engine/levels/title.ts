@@ -6,10 +6,11 @@ import { isNamed, type HeadingCandidate } from '../headings/candidate.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { LARGER_THAN_BODY, ROUNDED_SIZE } from '../measures.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { appearanceOf, hasCapitals } from './appearance.js';
+import { totalLength } from '../text-rules.js';
 
 /** Letters above a title: more is text, of which the first page has none before its title. */
 const MAX_ABOVE = 300;
@@ -36,7 +37,6 @@ export interface TitleEvidence {
 }
 
 const titleIf = (condition: boolean): 'title' | null => (condition ? 'title' : null);
-const refusedIf = (condition: boolean): 'refused' | null => (condition ? 'refused' : null);
 
 export const TITLE: DecisionTable<TitleEvidence, 'title' | 'refused'> = {
   name: 'title',
@@ -120,8 +120,8 @@ export function findTitle(
     candidate,
     onlyTop: onlyTopHere !== null,
     first: candidate === candidates[0],
-    lettersAbove: lettersIn(textBlocks.slice(0, textBlocks.indexOf(candidate.textBlock))),
-    lettersOnPage: lettersIn(textBlocks.filter((other) => other.page === firstPage)),
+    lettersAbove: totalLength(textBlocks.slice(0, textBlocks.indexOf(candidate.textBlock))),
+    lettersOnPage: totalLength(textBlocks.filter((other) => other.page === firstPage)),
     alike: others.filter((other) => appearanceOf(other) === appearanceOf(candidate)).length,
     larger: others.filter((other) => isLarger(other, candidate)).length,
     style,
@@ -133,7 +133,7 @@ export function findTitle(
 export function titlePage(title: HeadingCandidate | null, textBlocks: readonly TextBlock[]): number | null {
   if (!title) return null;
   const { page } = title.textBlock;
-  return textBlocks.at(-1)!.page > page && lettersIn(textBlocks.filter((other) => other.page === page)) < TITLE_PAGE
+  return textBlocks.at(-1)!.page > page && totalLength(textBlocks.filter((other) => other.page === page)) < TITLE_PAGE
     ? page
     : null;
 }
@@ -143,9 +143,6 @@ function onlyTop(candidates: readonly HeadingCandidate[]): HeadingCandidate | nu
   const [first, ...others] = candidates;
   return first?.tag === 1 && others.length > 0 && others.every(({ tag }) => tag !== 1) ? first : null;
 }
-
-const lettersIn = (textBlocks: readonly TextBlock[]): number =>
-  textBlocks.reduce((sum, { text }) => sum + text.length, 0);
 
 export interface BylineEvidence {
   candidate: HeadingCandidate;

@@ -59,7 +59,7 @@ const MAX_LEVEL = 6;
 
 function renderHeading({ spans, level }: HeadingBlock, options: BlockOptions): string[] {
   const text = renderSpans(spans, { ...options, plain: true });
-  // A closing run of # would be taken for the heading's own.
+  // A closing row of # would be taken for the heading's own.
   return text ? [`${'#'.repeat(Math.min(MAX_LEVEL, Math.max(1, level)))} ${text.replace(/(#+)$/, '\\$1')}`] : [];
 }
 

@@ -3,7 +3,7 @@ import type { Block } from '../block-model.js';
 import { renderBlock } from './blocks.js';
 
 const PLAIN = { footnotes: new Map<string, string>(), pageMarks: () => [] };
-/** Rendering is the only honest measure, and sections are measured level by level: what each block came to is kept as long as it. */
+/** Only rendering shows the size, and sections are measured level by level: the size of each block is cached as long as the block lives. */
 const sizes = new WeakMap<Block, number>();
 
 /** Bytes of the blocks as Markdown, page marks aside. */

@@ -1,5 +1,5 @@
 /**
- * Sizes of recognised text, evened out over a document: each line's is measured by itself, and headings are told by size.
+ * Sizes of recognised text, evened out over a document: each line's is measured by itself, and headings are recognised by size.
  * The size that most letters have draws all that are nearly the same to itself; of the rest again the most frequent, and
  * so on.
  */
@@ -7,7 +7,7 @@ import type { ParsedPage } from '../model.js';
 
 /** Sizes that differ by less than this share are one, measured badly. Footnotes differ from text by more. */
 const SAME_SIZE = 0.08;
-/** Sizes in a point that are told apart while counting. */
+/** Sizes in a point that counting distinguishes. */
 export const BINS = 4;
 
 /** The pages with recognised text in few sizes; all others as they are. */

@@ -1,6 +1,6 @@
 /**
  * Text that is in the file and that no reader of the pages sees. Behind a scan it is the scan's text layer; anywhere else
- * it is kept out of the text, and told.
+ * it is kept out of the text, and reported.
  */
 import { BoxIndex } from '../box-index.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
@@ -73,18 +73,18 @@ function settled(page: ParsedPage, withPainted: number): ParsedPage {
   // what an area was painted over belongs to no layer
   const [covered, unpainted] = parted(hidden, (run) => run.covered === true);
   if (hidden.length === 0) return page;
-  if (unpainted.length === 0) return told(page, { hidden, painted });
+  if (unpainted.length === 0) return reported(page, { hidden, painted });
   const rest = covered.length === 0 ? page : { ...page, runs: page.runs.filter((run) => !run.covered) };
   const isElsewhere = withPainted > (painted.length > 0 ? 1 : 0);
   switch (decide(HIDDEN_TEXT, { page: rest, painted, hidden: unpainted, isElsewhere })) {
     case 'layer':
-      return covered.length === 0 ? page : told(rest, { hidden: covered, painted: unpainted });
+      return covered.length === 0 ? page : reported(rest, { hidden: covered, painted: unpainted });
     case 'layer-under-stamp': {
       const runs = withLayer(rest.runs, painted);
-      return told({ ...page, mixed: true, runs }, { hidden: covered, painted: runs });
+      return reported({ ...page, mixed: true, runs }, { hidden: covered, painted: runs });
     }
     case 'hidden':
-      return told(page, { hidden, painted });
+      return reported(page, { hidden, painted });
   }
 }
 
@@ -103,7 +103,7 @@ function withLayer(runs: readonly ParsedRun[], painted: readonly ParsedRun[]): P
 }
 
 /** The page without what is hidden on it, of which words that it also paints are no secret. */
-function told(page: ParsedPage, { hidden, painted }: Pick<HiddenText, 'hidden' | 'painted'>): ParsedPage {
+function reported(page: ParsedPage, { hidden, painted }: Pick<HiddenText, 'hidden' | 'painted'>): ParsedPage {
   const shown = new Set(painted.map(({ text }) => text.toLowerCase()));
   const words = hidden.filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && !shown.has(text.toLowerCase()));
   const runs = painted.length === 0 ? [] : page.runs;

@@ -1,4 +1,4 @@
-/** Glyphs that fonts do not tell, with the words of the document that they stand in, and the words that it has besides. */
+/** Glyphs whose characters fonts do not give, with the words of the document that they stand in, and the words that it has besides. */
 import type { ParsedPage, ParsedRun, UnknownGlyphs } from '../model.js';
 
 /** The signs that stand for such glyphs (read/unknown-glyphs.ts). */
@@ -15,12 +15,12 @@ const EDGE = '^';
 const SAME_WIDTH = 0.002;
 /** Fonts of one name that are told apart; subsets of more are taken for the last. */
 const MOST_FONTS = 100;
-/** Different words of a glyph that are looked at: enough to tell what it is, however long the document. */
+/** Different words of a glyph that are looked at: enough to find out what it is, however long the document. */
 const MOST_WORDS = 300;
 /** Different glyphs that are made out, the most frequent: a document has a dozen, one that is made to be slow any number. */
 const MOST_GLYPHS = 300;
 
-/** A glyph of a font that the font does not tell, over the document. */
+/** A glyph whose character its font does not give, over the document. */
 export interface LostGlyph {
   /** The first page that has it. */
   page: number;
@@ -38,7 +38,7 @@ export interface LostGlyph {
 }
 
 /**
- * A font that does not tell all its glyphs. Subsets of one typeface have one name, and fonts of Type 3 none, but each has
+ * A font that does not give the characters of all its glyphs. Subsets of one typeface have one name, and fonts of Type 3 none, but each has
  * codes of its own: a font is known again by its name and by the widths of what two pages have of it.
  */
 export interface LostFont {

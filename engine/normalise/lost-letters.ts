@@ -1,7 +1,7 @@
 /**
- * Ligatures whose characters a font does not tell, made out from the document: what is as wide as the letters that it would
+ * Ligatures whose characters a font does not give, inferred from the document: what is as wide as the letters that it would
  * stand for, and makes words of the words around it that the document has elsewhere. One glyph of a font is one ligature
- * throughout. What stays open keeps the character that pdf.js took it for, and its pages are told (`garbled`).
+ * throughout. What stays open keeps the character that pdf.js took it for, and its pages are reported (`garbled`).
  */
 import { NO_BOX } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
@@ -31,7 +31,7 @@ const COMMON: ReadonlySet<string> = new Set(['ti', 'tt', 'ft', 'fi', 'fl', 'ff',
 /** Letters join to less than the sum of their widths: Calibri's by 1 to 5 in a hundred, Computer Modern's by 6. */
 const NARROWER = 0.07;
 const WIDER = 0.015;
-/** Of Times, by 9, and of bitmaps of few pixels by more: enough where the code tells the letters. */
+/** Of Times, by 9, and of bitmaps of few pixels by more: enough where the code gives the letters. */
 const NARROWEST = 0.16;
 /** Different words of the document that a ligature makes at least. */
 const LEAST_WORDS = 2;
@@ -42,7 +42,7 @@ const KNOWN_TRIGRAMS = 0.4;
 const TRIGRAM_LEAD = 0.2;
 /** Share of the words with the given character that have no shape of words, from which on it is not the character. */
 const ODD_SHARE = 0.5;
-/** Rounds in which what was made out may tell the next; each costs as much as the first. */
+/** Rounds in which what was inferred may lead to the next; each costs as much as the first. */
 const ROUNDS = 6;
 /** Joins a capital, which no word has behind a letter. */
 const WITH_CAPITAL = 'Th';
@@ -78,7 +78,7 @@ export interface LostLetters {
 
 interface Reading {
   letters: string;
-  /** The document tells the widths of all its letters, and the glyph is as wide. */
+  /** The document shows the widths of all its letters, and the glyph is as wide. */
   measured: boolean;
   /** Words that the document has elsewhere. */
   words: number;
@@ -132,7 +132,7 @@ export const LOST_LETTERS: DecisionTable<LostLetters, Verdict> = {
     },
     {
       name: 'known-trigrams',
-      why: 'With these letters the word goes on as words of the document do, and with no others.',
+      why: 'With these letters the word continues as words of the document do, and with no others.',
       test: ({ within, readings: [best, next] }) =>
         within && best && best.trigrams >= KNOWN_TRIGRAMS && best.trigrams - (next?.trigrams ?? 0) >= TRIGRAM_LEAD
           ? 'ligature'

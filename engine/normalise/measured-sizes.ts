@@ -7,6 +7,7 @@ import { unionBox } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { centres, BINS } from './even-sizes.js';
+import { totalLength } from '../text-rules.js';
 
 /** In font sizes: no letter is so wide. */
 const WIDEST = 1.5;
@@ -14,7 +15,7 @@ const WIDEST = 1.5;
 const USUAL = 0.45;
 /** Share by which the sizes of lines differ that are one: capitals and narrow letters make that much. */
 const SAME_SIZE = 0.16;
-/** Letters of a page, and of a line, that tell. */
+/** Letters of a page, and of a line, that are evidence enough. */
 const LEAST_LETTERS = 40;
 const LETTERS_OF_LINE = 12;
 /** In points: baselines of one line; a gap that no line of text has. */
@@ -51,8 +52,6 @@ export const FONT_SIZES: DecisionTable<SizedPage, 'read' | 'measured'> = {
 };
 
 const widthOf = ({ box }: ParsedRun): number => box.x1 - box.x0;
-const lettersOf = (runs: readonly ParsedRun[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
-
 /** The pages with sizes that their letters can have; those of one document are few. */
 export function withMeasuredSizes(pages: readonly ParsedPage[]): readonly ParsedPage[] {
   const own = new Set(pages.filter(isOfOwnUnit));
@@ -60,7 +59,7 @@ export function withMeasuredSizes(pages: readonly ParsedPage[]): readonly Parsed
   const counts = new Map<number, number>();
   const bins = new Map<ParsedRun, number>();
   for (const line of [...own].flatMap(({ runs }) => linesOf(runs))) {
-    const letters = lettersOf(line);
+    const letters = totalLength(line);
     if (letters < LETTERS_OF_LINE) continue;
     const bin = Math.round((BINS * line.reduce((sum, run) => sum + widthOf(run), 0)) / letters / USUAL);
     counts.set(bin, (counts.get(bin) ?? 0) + letters);
@@ -83,7 +82,7 @@ function resized(run: ParsedRun, size: number): ParsedRun {
 
 function isOfOwnUnit(page: ParsedPage): boolean {
   const level = page.runs.filter(({ rotation, size }) => rotation === 0 && size > 0);
-  const letters = lettersOf(level);
+  const letters = totalLength(level);
   const width = level.reduce((sum, run) => sum + widthOf(run) / run.size, 0) / Math.max(1, letters);
   // asked of pages that show it: nothing is to be recorded of all others
   return width > WIDEST && decide(FONT_SIZES, { page, letters, width }) === 'measured';

@@ -4,6 +4,7 @@
  */
 import { isRightToLeft, mirrored } from '../text/bidi.js';
 import type { Box, Page, TextRun } from '../model.js';
+import { totalLength } from '../text-rules.js';
 
 /** Share of a page's letters from which it runs from right to left. */
 const SHARE = 0.5;
@@ -19,8 +20,7 @@ const mirrorBox = (box: Box, width: number): Box => ({ ...box, x0: width - box.x
 export function readingPage(page: Page): { page: Page; mirrored: boolean } {
   const against = page.runs.filter(({ text }) => isRightToLeft(text));
   if (against.length === 0) return { page, mirrored: false };
-  const letters = (runs: readonly TextRun[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
-  const isMirrored = letters(against) > SHARE * letters(page.runs);
+  const isMirrored = totalLength(against) > SHARE * totalLength(page.runs);
   const whole = isMirrored ? mirrorPage(page) : page;
   const isAgainst = ({ text }: TextRun): boolean =>
     isMirrored ? /[\p{L}\p{Nd}]/u.test(text) && !isRightToLeft(text) : isRightToLeft(text);

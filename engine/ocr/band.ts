@@ -5,7 +5,7 @@ import { cleaned } from './recognise-page.js';
 import { meanConfidence } from './runs.js';
 import type { Recogniser } from './tesseract.js';
 
-/** Fewer letters tell no language, with whatever confidence. */
+/** Fewer letters show no language, with whatever confidence. */
 const LEAST_LETTERS = 60;
 
 /** A fifth of the page, upright and on white paper, where most of its text is; null for a blank page. */

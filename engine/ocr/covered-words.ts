@@ -46,7 +46,7 @@ const LEGIBLE = 65;
 const PAGE_SHARE = 0.5;
 /** Letters that are recognised for each of the words': a picture with fewer shows no text. */
 const TEXTLESS = 0.2;
-/** Of more lines a part is looked at first, which tells something if it has so many letters. */
+/** Of more lines a part is looked at first, which counts if it has so many letters. */
 const MOST_LINES = 40;
 const SAMPLE_LINES = 12;
 const SAMPLE_LETTERS = 100;
@@ -173,7 +173,7 @@ export const COVERED_LINE: DecisionTable<ComparedLine, Sight> = {
 
 /**
  * The page without a mark at the words that can be seen, and with those that cannot marked as covered; words that keep
- * their mark are told. Where its text was all covered, it is recognised from the picture.
+ * their mark are reported. Where its text was all covered, it is recognised from the picture.
  */
 export function withoutCovered(page: ParsedPage, painted: PaintedPage): ParsedPage {
   const { needsRecognition: _, ...rest } = page;
@@ -194,7 +194,7 @@ export function withoutCovered(page: ParsedPage, painted: PaintedPage): ParsedPa
   };
 }
 
-/** Nothing is told of any word where there is too much to look at. */
+/** Nothing is reported of any word where there is too much to look at. */
 function sightOf(page: ParsedPage, painted: PaintedPage): Map<ParsedRun, Sight> {
   const sight = new Map<ParsedRun, Sight>();
   const open: ParsedRun[] = [];

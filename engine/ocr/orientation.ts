@@ -1,6 +1,6 @@
 /**
  * Which way up the picture of a page is. Sheets are fed into scanners sideways and upside down, and the recognition's data
- * tells no direction. Two questions, a table each:
+ * has no direction. Two questions, a table each:
  *   1. `TEXT_DIRECTION`: do the lines run across the picture or along it? By where the edges of letters fall.
  *   2. `LETTERS_STAND`: are they upright? Latin, Greek and Cyrillic letters reach above the small letters more often than
  *      below. Of signs of other scripts that is not so (Korean: 0.5), so that the contrary proves nothing.
@@ -13,6 +13,7 @@ import { inkAround } from './letter-ink.js';
 import { lineConcentration } from './skew.js';
 import { takeRules } from './ruling.js';
 import type { Recogniser } from './tesseract.js';
+import { totalLength } from '../text-rules.js';
 
 /** Clockwise degrees of the writing direction in the picture. */
 export type Turn = 0 | 90 | 180 | 270;
@@ -158,7 +159,7 @@ function bandConfidence({ bitmap, threshold, recogniser }: OrientationInput, tur
   const words = recogniser
     .recognise(densestBand(uprightPicture(bitmap, turn), threshold))
     .flatMap((line) => line.words);
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  const letters = totalLength(words);
   if (letters < BAND_LETTERS) return 0;
   return words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / letters;
 }

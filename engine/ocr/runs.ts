@@ -7,6 +7,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { boldWords, isMonospaced, strokeWidth } from './appearance.js';
 import { subjectOf, type PagePlace } from './subject.js';
 import type { SeenLine, SeenWord } from './tesseract.js';
+import { totalLength } from '../text-rules.js';
 
 /** From ascender to descender a line has this share of its font size in common typefaces. */
 const ROW_SHARE = 0.92;
@@ -164,7 +165,7 @@ function measured(line: SeenLine, scale: number): ReadLine {
     line,
     size: rowAttributes.rowHeight / scale / ROW_SHARE,
     baseline: (baseline.y0 + baseline.y1) / 2 / scale,
-    letters: words.reduce((sum, { text }) => sum + text.length, 0),
+    letters: totalLength(words),
   };
 }
 

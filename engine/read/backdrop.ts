@@ -13,7 +13,7 @@ import type { Mark } from './marks.js';
 const MAX_BOXES = 100_000;
 /** Share of a word's box: dots and hairlines do not make white type readable, a dark half of it does. */
 const LEAST_SHARE = 1 / 3;
-/** So many pieces behind one word are a picture or a gradient: what they cover together would take long to tell. */
+/** So many pieces behind one word are a picture or a gradient: what they cover together would take long to find out. */
 const MAX_BEHIND = 60;
 
 export interface Backdrop {

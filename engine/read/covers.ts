@@ -1,8 +1,8 @@
 /**
  * Text that an area painted later lies over: bars over names that were to be made unreadable, words under a white area.
- * What cannot be told for sure leaves the text as it is. Not looked at are areas of any other form than one upright
+ * What is not certain leaves the text as it is. Not looked at are areas of any other form than one upright
  * rectangle, and what is painted in groups, annotations and layers, or through soft masks, blend modes and other clips.
- * Overprinting is not known of: pdf.js does not tell it. Nor are pictures areas: what lies under one is mostly what it shows, the text of a scan or the words of a logo.
+ * Overprinting is not considered: pdf.js does not report it. Nor are pictures areas: what lies under one is mostly what it shows, the text of a scan or the words of a logo.
  */
 import { BoxIndex } from '../box-index.js';
 import type { Box, ParsedRun } from '../model.js';
@@ -77,7 +77,7 @@ export function addPaintedPath(
 
 /**
  * Adds a picture, which fills the unit square of its space. It counts as opaque with a mask as well: most are so all over,
- * and what can be seen is told by looking.
+ * and what can be seen is found out by looking.
  *
  * @param isStencil it paints through holes
  */

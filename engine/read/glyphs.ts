@@ -36,7 +36,7 @@ export interface RunFont {
   signs: FontSigns | null;
   /** Names of glyphs by their codes, where the file gives them. */
   names: ReadonlyMap<number, string> | null;
-  /** Glyphs whose characters the font does not tell, by the signs that stand for them. */
+  /** Glyphs whose characters the font does not give, by the signs that stand for them. */
   unknown: Map<string, { text: string; width: number }>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The text of fonts that do not tell their characters: made out where its codes are characters moved by a constant
+ * The text of fonts that do not give their characters: inferred where its codes are characters moved by a constant
  * (shifted-codes.ts), left out else, since it would read as garbage.
  */
 import type { FontStyle, ParsedRun, UnknownGlyphs } from '../model.js';

@@ -1,7 +1,7 @@
 /**
  * Fonts without a Unicode map whose codes are those of the characters moved by a constant: programs number the glyphs of a
  * TrueType font in their order in it, where the space is the third ("7KH" is "The", moved by 29), or from any other number
- * on. By how much is told by the commonest words of a few languages; text in another order has none of them.
+ * on. By how much is known from the commonest words of a few languages; text in another order has none of them.
  */
 import { NO_BOX } from '../geometry.js';
 import type { ParsedRun } from '../model.js';

@@ -1,11 +1,11 @@
 /** What readers can see of what is painted: colours that differ from white, paint that covers what is under it. */
 import type { GraphicsState } from './graphics-state.js';
 
-/** From here on a part of a colour (00 to ff) cannot be told from white. */
+/** From here on a part of a colour (00 to ff) cannot be distinguished from white. */
 const WHITE = 0xfa;
 const FULL = 0xff;
 const HEX = 16;
-/** Share of a paint that covers: below it even black cannot be told from white. */
+/** Share of a paint that covers: below it even black cannot be distinguished from white. */
 const LEAST_ALPHA = (FULL - WHITE) / FULL;
 
 /** Text rendering modes that fill the glyphs, and those that draw their outlines. */

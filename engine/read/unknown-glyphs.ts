@@ -1,5 +1,5 @@
 /**
- * Glyphs whose characters the font does not tell, among others that it does: ligatures, as a rule. pdf.js gives the code of
+ * Glyphs whose characters the font does not give, among others that it does: ligatures, as a rule. pdf.js gives the code of
  * such a glyph for its text ("condiDons", where the glyph of "ti" has the code of "D"), or a control character. The name of
  * the glyph says what it is where the file gives one; else it becomes a sign of a private plane, which is made out from the
  * words of the whole document (normalise/lost-letters.ts). No font has characters of its own there.
@@ -65,7 +65,7 @@ export function codeOfChar(char: string): number {
   return code < FIRST_SIGN ? code : code - FIRST_SIGN;
 }
 
-/** The text of a glyph as it stands on the page: `text`, unless the font does not tell it. */
+/** The text of a glyph as it stands on the page: `text`, unless the font does not give it. */
 export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   const code = glyph.originalCharCode;
   if (code === undefined || glyph.unicode.length !== 1) return text;

@@ -1,13 +1,13 @@
 /**
  * Tables without any drawing: lines of a text column whose segments stand in columns of their own.
  *
- * A proposal begins at a line of several segments and goes on as extend.ts says; ALIGNED_TABLE accepts or refuses it. What is
+ * A proposal begins at a line of several segments and continues as extend.ts says; ALIGNED_TABLE accepts or refuses it. What is
  * refused may hold a table further down, and is proposed again from its next line on; what is recognised as something else
  * (code, a list of contents, a list, a formula) is passed over as a whole.
  */
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, TextRun } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { columnEdges } from '../tables/columns.js';
 import { linesBelow } from '../tables/extend.js';
 import { firstRow, hasShortCells, isContents, isFigures, isFormula, isMarked } from '../tables/cell-texts.js';
@@ -19,7 +19,6 @@ import {
   gridNumbers,
   Lazy,
   proposalSubject,
-  refused,
   regionOf,
   type Proposal,
   type TableVerdict,
@@ -128,7 +127,7 @@ function alignedTables(
   return regions;
 }
 
-/** What is proposed from row `at` on; null where no line goes on with it. */
+/** What is proposed from row `at` on; null where no line continues with it. */
 function proposalAt(
   page: ParsedPage,
   { rows, leaders, proposed }: AlignedText,
@@ -206,7 +205,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     {
       name: 'no-columns',
       why: 'The gaps of the lines do not stand above each other.',
-      test: ({ edges }) => refused(edges.length === 0),
+      test: ({ edges }) => refusedIf(edges.length === 0),
     },
     {
       name: 'typewriter',
@@ -221,7 +220,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     {
       name: 'prose',
       why: 'Long lines in every column are columns of running text.',
-      test: (proposal) => refused(gridIs(proposal, isProse)),
+      test: (proposal) => refusedIf(gridIs(proposal, isProse)),
     },
     {
       name: 'markers',
@@ -241,7 +240,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     {
       name: 'few-rows',
       why: 'Two lines may stand in columns by chance.',
-      test: (proposal) => refused(gridIs(proposal, (filled) => rowsOf(filled) < leastRows(proposal))),
+      test: (proposal) => refusedIf(gridIs(proposal, (filled) => rowsOf(filled) < leastRows(proposal))),
     },
     {
       name: 'contents',
@@ -256,18 +255,18 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     {
       name: 'unnamed-text',
       why: 'Without a caption, a bold header or figures in three columns, lines in columns may be anything.',
-      test: (proposal) => refused(!isNamed(proposal) && !gridIs(proposal, isFigures)),
+      test: (proposal) => refusedIf(!isNamed(proposal) && !gridIs(proposal, isFigures)),
     },
     {
       name: 'long-cells',
       why: 'Before columns of text are known, texts of several words may be theirs.',
       test: (proposal) =>
-        refused(proposal.where === 'page' && gridIs(proposal, (filled) => !hasShortCells(filled, isNamed(proposal)))),
+        refusedIf(proposal.where === 'page' && gridIs(proposal, (filled) => !hasShortCells(filled, isNamed(proposal)))),
     },
     {
       name: 'across-gutter',
-      why: 'Running text above or below goes on beside one of the edges: two tables stand side by side.',
-      test: (proposal) => refused(proposal.where === 'page' && isAcrossGutter(proposal)),
+      why: 'Running text above or below continues beside one of the edges: two tables stand side by side.',
+      test: (proposal) => refusedIf(proposal.where === 'page' && isAcrossGutter(proposal)),
     },
     {
       name: 'caption',

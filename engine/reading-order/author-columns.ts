@@ -1,6 +1,6 @@
 /**
  * The authors of a paper in columns: below its title each column begins with a name, where its bearer works and an address,
- * in centred lines. They are read before the text of any column, or the text of the first would go on to the second author.
+ * in centred lines. They are read before the text of any column, or the text of the first would continue to the second author.
  */
 import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable } from '../rules.js';

@@ -15,7 +15,7 @@ const MOSTLY_ASIDE = 0.8;
 
 /** In font sizes: lines of one text have no wider gap between them. */
 const MOST_GAP = 0.5;
-/** Lines that may go on beyond a ragged band. */
+/** Lines that may continue beyond a ragged band. */
 const MOST_LINES_ON = 4;
 /** In points: lines that begin no further apart are aligned; the least width of a strip between two sides. */
 const SAME_LEFT = 3;
@@ -114,7 +114,7 @@ function placesOf(sorted: readonly Line[], gutter: Gutter): Map<Line, Place> {
   return places;
 }
 
-/** Few lines that go on, without a gap, what a ragged band holds the beginning of; more of them are a column. */
+/** Few lines that continue, without a gap, what a ragged band holds the beginning of; more of them are a column. */
 function linesOn(order: readonly Line[], places: ReadonlyMap<Line, Place>): Line[] {
   return order
     .filter((line) => places.get(line) === 'ragged')

@@ -1,12 +1,10 @@
 /** Which of two columns beside each other is read first. */
 import type { DecisionTable, Rule } from '../rules.js';
-import type { Line } from '../text/line.js';
 import { regionOf, standsBeside, type ColumnPair } from './rows.js';
+import { totalLength } from '../text-rules.js';
 
 /** Text of a side column, in fractions of the main one's. */
 const SIDE_TEXT = 0.3;
-
-const lettersOf = (lines: readonly Line[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
 
 const ORDER_RULES: readonly Rule<ColumnPair, 'left-first' | 'right-first'>[] = [
   {
@@ -18,7 +16,7 @@ const ORDER_RULES: readonly Rule<ColumnPair, 'left-first' | 'right-first'>[] = [
     name: 'side-notes-on-the-left',
     why: 'A narrow column of little text beside the main one holds notes: they are read after the text.',
     test: ({ left, right }) =>
-      lettersOf(left) < SIDE_TEXT * lettersOf(right) && standsBeside(left, right) ? 'right-first' : null,
+      totalLength(left) < SIDE_TEXT * totalLength(right) && standsBeside(left, right) ? 'right-first' : null,
   },
 ];
 
@@ -28,5 +26,5 @@ export const COLUMN_ORDER: DecisionTable<ColumnPair, 'left-first' | 'right-first
   rules: ORDER_RULES,
   otherwise: 'left-first',
   subject: ({ left, right }) => regionOf([...left, ...right]),
-  numbers: ({ left, right }) => ({ lettersLeft: lettersOf(left), lettersRight: lettersOf(right) }),
+  numbers: ({ left, right }) => ({ lettersLeft: totalLength(left), lettersRight: totalLength(right) }),
 };

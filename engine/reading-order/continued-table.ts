@@ -1,12 +1,12 @@
 /**
- * The rest of a table at a page's top: rows that go on with the columns of a table at the foot of the page before, below the
+ * The rest of a table at a page's top: rows that continue with the columns of a table at the foot of the page before, below the
  * same header or none, where nothing is drawn that would show them. The first of them may be the rest of a row that the page's
  * end cut. CONTINUED_TABLE accepts or refuses them; join-tables.ts makes the parts one.
  */
 import { median } from '../geometry.js';
 import type { Block } from '../block-model.js';
 import type { ParsedPage } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { besideText, linesBelow } from '../tables/extend.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import {
@@ -15,7 +15,6 @@ import {
   gridNumbers,
   Lazy,
   proposalSubject,
-  refused,
   regionOf,
   type Proposal,
   type TableVerdict,
@@ -32,7 +31,7 @@ const NOTE_SIZE = 0.9;
 /** Lines that the rest of a row has at most. */
 const REST_LINES = 4;
 
-/** The table that a page ends with, notes below it aside, and that may go on. `lines` are the page's in reading order. */
+/** The table that a page ends with, notes below it aside, and that may continue. `lines` are the page's in reading order. */
 export function openTable(lines: readonly Line[]): FoundTable | null {
   const size = median(lines.flatMap((line) => (line.blocks ? [] : [line.size])));
   const last: Block | undefined = lines.findLast((line) => line.blocks || line.size > NOTE_SIZE * size)?.blocks?.at(-1);
@@ -56,27 +55,27 @@ export const CONTINUED_TABLE: DecisionTable<ContinuedProposal, TableVerdict> = {
     {
       name: 'row-begins-late',
       why: 'So many lines are more than the rest of a row that the end of the page cut: the table has ended.',
-      test: ({ rest }) => refused(rest.length > REST_LINES),
+      test: ({ rest }) => refusedIf(rest.length > REST_LINES),
     },
     {
       name: 'no-rows',
       why: 'The lines do not keep to the columns of the table.',
-      test: ({ body }) => refused(body.length === 0),
+      test: ({ body }) => refusedIf(body.length === 0),
     },
     {
       name: 'text-above-rows',
       why: 'The rest of a cell keeps to its column; a line across several is text between two tables.',
-      test: ({ rest, xs }) => refused(!rest.every((row) => isInOne(row, xs))),
+      test: ({ rest, xs }) => refusedIf(!rest.every((row) => isInOne(row, xs))),
     },
     {
       name: 'other-columns',
       why: 'The rows have not as many columns as the table.',
-      test: (proposal) => refused(gridIs(proposal, ({ grid }) => grid.xs.length !== proposal.open.xs.length)),
+      test: (proposal) => refusedIf(gridIs(proposal, ({ grid }) => grid.xs.length !== proposal.open.xs.length)),
     },
     {
       name: 'prose',
       why: 'Long lines in every column are columns of running text.',
-      test: (proposal) => refused(gridIs(proposal, isProse)),
+      test: (proposal) => refusedIf(gridIs(proposal, isProse)),
     },
     {
       name: 'same-columns',

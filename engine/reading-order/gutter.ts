@@ -29,7 +29,7 @@ const FLUSH_ROWS = 0.5;
 /** Items of a list that is set in columns, and the share of its rows that begin one: others are wrapped. */
 const LEAST_ITEMS = 3;
 const ITEM_ROWS = 0.4;
-/** Share of the rows on the right of a listing that begin a comment: others go on with one. */
+/** Share of the rows on the right of a listing that begin a comment: others continue with one. */
 const COMMENT_ROWS = 0.6;
 /** In font sizes: bullets whose left edges differ by less are at one place. */
 const SAME_EDGE = 0.5;
@@ -148,7 +148,7 @@ function isTextSide(side: readonly Line[], { box, inSide }: GutterCandidate): bo
 const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
   {
     name: 'caption-of-a-case',
-    why: 'A line "v." alone tells the parties of a case; its number beside them is a text of its own, however short.',
+    why: 'A line "v." alone marks the parties of a case; its number beside them is a text of its own, however short.',
     test: (strip) => (isCaseCaption(strip) ? 'gutter' : null),
   },
   {

@@ -7,7 +7,7 @@
  */
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, TextRun } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { isValue } from '../tables/kinds.js';
 import {
@@ -15,7 +15,6 @@ import {
   gridNumbers,
   Lazy,
   proposalSubject,
-  refused,
   regionOf,
   type Proposal,
   type TableVerdict,
@@ -23,6 +22,7 @@ import {
 import { allMono, isUpright, runsOf, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
 import type { Line } from '../text/line.js';
+import { isYear } from '../text-rules.js';
 
 /** In font sizes: the gap between a label and its value, wider than any space. */
 const GAP = 1.2;
@@ -38,7 +38,6 @@ const MOST_WORDS = 12;
 const FAR_BELOW = 4.5;
 /** Numbers that a list of contents or numbered equations may have at their end. */
 const ORDINAL = /^\(?(\d{1,4})\)?$/u;
-const YEAR = /^(?:19|20)\d\d$/u;
 
 /** A line with a label and a value. */
 interface Pair {
@@ -63,27 +62,27 @@ export const LABEL_VALUES: DecisionTable<LabelValues, TableVerdict> = {
     {
       name: 'few-values',
       why: 'A few lines may end in a number by chance.',
-      test: ({ aligned }) => refused(aligned < LEAST_VALUES),
+      test: ({ aligned }) => refusedIf(aligned < LEAST_VALUES),
     },
     {
       name: 'running-text',
       why: 'Labels are short: long lines that end in a number are text whose columns were not found.',
-      test: ({ wordsPerLabel }) => refused(wordsPerLabel > MOST_WORDS),
+      test: ({ wordsPerLabel }) => refusedIf(wordsPerLabel > MOST_WORDS),
     },
     {
       name: 'typewriter',
       why: 'Typewriter text in columns is code or a listing.',
-      test: ({ page, runs }) => refused(allMono(page, runs)),
+      test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {
       name: 'rising',
       why: 'Numbers that never fall are pages of a list of contents, or number equations.',
-      test: ({ values }) => refused(areRising(values)),
+      test: ({ values }) => refusedIf(areRising(values)),
     },
     {
       name: 'years',
       why: 'Lines that end in a year are entries of a chronicle or of a curriculum.',
-      test: ({ values }) => refused(values.every((value) => YEAR.test(value))),
+      test: ({ values }) => refusedIf(values.every((value) => isYear(value))),
     },
     {
       name: 'values-below-each-other',

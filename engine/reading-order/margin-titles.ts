@@ -8,8 +8,9 @@ import type { Column } from './columns.js';
 import { median, unionBox } from '../geometry.js';
 import { SAME_SIZE_SHARE } from '../measures.js';
 import type { Box } from '../model.js';
-import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
+import { totalLength } from '../text-rules.js';
 
 const LEAST_TITLES = 3;
 /** In font sizes: baselines of one row differ by less; lines of one title are no further apart. */
@@ -108,7 +109,6 @@ export interface MarginCandidate {
 
 type Verdict = 'titles' | 'refused';
 
-const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
 const wordsOf = ({ titles }: MarginCandidate): string[] =>
   titles.map(({ lines }) => lines.map((line) => line.text).join(' '));
 const numbersOf = (at: MarginCandidate): number[] =>
@@ -117,7 +117,6 @@ const numbersOf = (at: MarginCandidate): number[] =>
     .filter((number) => number > 0);
 const isRising = (numbers: readonly number[]): boolean =>
   numbers.every((number, i) => i === 0 || number > numbers[i - 1]!);
-const lettersIn = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + line.text.length, 0);
 const marginOf = ({ titles }: MarginCandidate): Box =>
   unionBox(titles.flatMap(({ lines }) => lines.map(({ box }) => box)));
 
@@ -126,7 +125,7 @@ const RULES: readonly Rule<MarginCandidate, Verdict>[] = [
     name: 'too-few-or-no-titles',
     why: 'Titles are short and have a word each; single notes are none.',
     test: (at) =>
-      refused(
+      refusedIf(
         at.titles.length < LEAST_TITLES ||
           wordsOf(at).some((title) => !/\p{L}{3}/u.test(title) || title.length > LONGEST),
       ),
@@ -134,7 +133,7 @@ const RULES: readonly Rule<MarginCandidate, Verdict>[] = [
   {
     name: 'too-much-text',
     why: 'A margin with much text is a column.',
-    test: (at) => refused(wordsOf(at).join('').length > MOST_LETTERS * lettersIn(at.text)),
+    test: (at) => refusedIf(wordsOf(at).join('').length > MOST_LETTERS * totalLength(at.text)),
   },
   {
     name: 'too-wide',
@@ -142,14 +141,14 @@ const RULES: readonly Rule<MarginCandidate, Verdict>[] = [
     test: (at) => {
       const margin = marginOf(at);
       const all = unionBox([margin, ...at.text.map(({ box }) => box)]);
-      return refused(margin.x1 - margin.x0 > WIDEST * (all.x1 - all.x0));
+      return refusedIf(margin.x1 - margin.x0 > WIDEST * (all.x1 - all.x0));
     },
   },
   {
     name: 'not-beside-paragraphs',
     why: 'A title stands beside the first line of its text.',
     test: ({ titles, text }) =>
-      refused(
+      refusedIf(
         titles.filter(({ beside }) => beside !== null && beginsText(beside, text)).length < AGREED * titles.length,
       ),
   },

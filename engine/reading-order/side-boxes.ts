@@ -9,8 +9,8 @@
 import { holdsCentre, overlap, unionBox } from '../geometry.js';
 import { BASELINE_SHARE, MOSTLY } from '../measures.js';
 import type { Box, Page } from '../model.js';
-import { decide, type DecisionTable, type Rule } from '../rules.js';
-import { beginsLowerCase, endsSentence } from '../text-rules.js';
+import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
+import { beginsLowerCase, endsSentence, totalLength } from '../text-rules.js';
 import { areLevel, placeholder, type Line } from '../text/line.js';
 import { boxAreas } from './box-areas.js';
 import { regionOf } from './rows.js';
@@ -42,12 +42,9 @@ export interface BoxedText {
 
 type Verdict = 'box' | 'refused';
 
-const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
 const boxIf = (condition: boolean): Verdict | null => (condition ? 'box' : null);
 const share = (lines: readonly Line[], is: (line: Line) => boolean): number =>
   lines.length === 0 ? 0 : lines.filter(is).length / lines.length;
-const lettersOf = (lines: readonly Line[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
-
 /** Lines left or right of the box, within its height. */
 const besideOf = ({ area, outside }: BoxedText): Line[] =>
   outside.filter(
@@ -92,7 +89,7 @@ function isCrossed({ area, inside, outside }: BoxedText): boolean {
   return inside.some(reachesOut) || outside.some(reachesIn);
 }
 
-/** Above the box a sentence has not ended, or below it one goes on. */
+/** Above the box a sentence has not ended, or below it one continues. */
 function isWithinSentence({ area, outside }: BoxedText): boolean {
   const near = outside.filter(({ box, blocks }) => !blocks && overlap(box.x0, box.x1, area.x0, area.x1) > 0);
   const above = near.filter(({ box }) => box.y1 <= area.y0 + OVER_EDGE).sort((a, b) => a.baseline - b.baseline);
@@ -106,22 +103,22 @@ const RULES: readonly Rule<BoxedText, Verdict>[] = [
   {
     name: 'little-text',
     why: 'A few words on a ground of their own are a label, a heading or the head of a table.',
-    test: ({ inside }) => refused(inside.length < LEAST_LINES || lettersOf(inside) < LEAST_LETTERS),
+    test: ({ inside }) => refusedIf(inside.length < LEAST_LINES || totalLength(inside) < LEAST_LETTERS),
   },
   {
     name: 'ground-of-the-page',
     why: 'An area that holds nearly all the text is the ground of the page.',
-    test: ({ inside, outside }) => refused(inside.length > MOST_LINES * (inside.length + outside.length)),
+    test: ({ inside, outside }) => refusedIf(inside.length > MOST_LINES * (inside.length + outside.length)),
   },
   {
     name: 'text-over-its-edge',
     why: 'Text that reaches over the edge does not stand in the box: the area is an ornament.',
-    test: (text) => refused(isCrossed(text)),
+    test: (text) => refusedIf(isCrossed(text)),
   },
   {
     name: 'listing',
     why: 'Code is set on a ground of its own in the place where the text wants it.',
-    test: ({ inside }) => refused(share(inside, ({ mono }) => mono > MOSTLY) > LISTING),
+    test: ({ inside }) => refusedIf(share(inside, ({ mono }) => mono > MOSTLY) > LISTING),
   },
   {
     name: 'cells-of-rows',
@@ -129,7 +126,7 @@ const RULES: readonly Rule<BoxedText, Verdict>[] = [
     test: (text) => {
       const beside = besideOf(text);
       const inStep = share(text.inside, levelWithOneOf(beside));
-      return refused(inStep > IN_STEP && !(isRunningText(text.inside) && isRunningText(beside)));
+      return refusedIf(inStep > IN_STEP && !(isRunningText(text.inside) && isRunningText(beside)));
     },
   },
   {
@@ -139,7 +136,7 @@ const RULES: readonly Rule<BoxedText, Verdict>[] = [
   },
   {
     name: 'within-a-sentence',
-    why: 'The sentence above the box goes on below it, or on this page below a box at its top.',
+    why: 'The sentence above the box continues below it, or on this page below a box at its top.',
     test: (text) => boxIf(isWithinSentence(text)),
   },
 ];
@@ -153,7 +150,7 @@ export const SIDE_BOX: DecisionTable<BoxedText, Verdict> = {
   numbers: ({ inside, outside }) => ({
     linesInside: inside.length,
     linesOutside: outside.length,
-    letters: lettersOf(inside),
+    letters: totalLength(inside),
   }),
 };
 

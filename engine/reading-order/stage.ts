@@ -2,9 +2,9 @@
  * The reading order of each page: furniture left out, figures and tables in the place of their lines, columns one after the
  * other.
  *
- * Tables that only their alignment tells are found on the way, since they and the columns of text decide about each other: a
+ * Tables that only their alignment shows are found on the way, since they and the columns of text decide about each other: a
  * part of the page is looked at for tables before it is parted into columns, and each column once more. A table that a page
- * ends with may go on on the next, so the pages come one after the other.
+ * ends with may continue on the next, so the pages come one after the other.
  */
 import { findTables } from '../drawn-tables/find-tables.js';
 import type { FigureRegion } from '../figures/figures.js';
@@ -73,7 +73,7 @@ export function readingOrder({ pages }: ReadingOrderInput): { pages: OrderedPage
   };
 }
 
-/** @param open the table that the page before ended with, if it may go on. */
+/** @param open the table that the page before ended with, if it may continue. */
 function orderPage(lined: LinedPage, open: FoundTable | null): Column[] {
   const { page, figures, tables } = lined;
   const shown = figures.map(({ box, block }, i) => placeholder(page.number, { id: -1 - i, box, blocks: [block] }));

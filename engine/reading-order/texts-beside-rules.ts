@@ -5,7 +5,7 @@ import { beginsLowerCase, endsSentence } from '../text-rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { regionOf } from './rows.js';
 
-/** In font sizes: edges or middles that differ by less are one; widths of centred lines that tell something differ by more. */
+/** In font sizes: edges or middles that differ by less are one; widths of centred lines that are evidence differ by more. */
 const SAME_PLACE = 0.5;
 const OTHER_WIDTH = 1;
 /** Rows that texts in the middle of their columns have at most: more of them are a table's. */
@@ -18,7 +18,7 @@ const ADDRESS_LINES = 3;
 const LEAST_LABELS = 2;
 /** Share of a line's characters from which on it is of a formula. */
 const OF_A_FORMULA = 0.3;
-/** Share of a part's lines that tells what the part is. */
+/** Share of a part's lines that shows what the part is. */
 const MOST = 0.5;
 
 const LETTERS = /\p{L}{2}/u;
@@ -76,7 +76,7 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
     },
     {
       name: 'sentences-go-on',
-      why: 'In two of the texts a sentence goes on in the line below: read by rows it would break off.',
+      why: 'In two of the texts a sentence continues in the line below: read by rows it would break off.',
       test: (texts) => besideIf(texts.parts.filter(goesOn).length >= 2),
     },
     {
@@ -164,7 +164,7 @@ function areStacked({ parts }: TextsBeside): boolean {
 
 const isSameType = (a: Line, b: Line): boolean => isSameSize(a.size, b.size) && a.bold > MOSTLY === b.bold > MOSTLY;
 
-/** About one middle, with lines of different length: what is also set at one edge tells nothing. */
+/** About one middle, with lines of different length: what is also set at one edge is no evidence. */
 function isCentred(part: readonly Line[]): boolean {
   const [first] = part;
   if (!first) return false;

@@ -3,7 +3,7 @@
  * captions, letterheads, the addresses of two parties, stamps beside a title. Each of these texts is read to its end before
  * the next one; row by row their words would be woven into each other.
  *
- * Rows of labels, values and formulas stay rows: where nothing tells that the texts beside each other are texts of their own,
+ * Rows of labels, values and formulas stay rows: where nothing shows that the texts beside each other are texts of their own,
  * nothing is changed.
  */
 import { unionBox } from '../geometry.js';

@@ -1,5 +1,5 @@
 /**
- * Wrapped cells: whether a line of a table goes on with the cells of the line above it, because these had no room left
+ * Wrapped cells: whether a line of a table continues with the cells of the line above it, because these had no room left
  * (CELL_WRAP).
  *
  * Limits: cells are taken to be aligned at their top.
@@ -47,7 +47,7 @@ export const CELL_WRAP: DecisionTable<WrapCandidate, 'wraps' | 'apart'> = {
     },
     {
       name: 'other-columns',
-      why: 'Text goes on only in the columns that the line above it fills.',
+      why: 'Text continues only in the columns that the line above it fills.',
       test: ({ above, line }) => (line.placed.every((part) => isUnder(above, part)) ? null : 'apart'),
     },
     {

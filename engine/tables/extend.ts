@@ -151,7 +151,7 @@ function isRemark({ line: { row }, above, next, first, added, widest }: LineBelo
   return row.segments.length === 1 && step <= AS_NEAR * widest && standsOff && inside;
 }
 
-/** The lines of `below` (from the top, all within the table's width) that go on with `known`. */
+/** The lines of `below` (from the top, all within the table's width) that continue with `known`. */
 export function linesBelow(
   known: readonly TextRow[],
   below: readonly TextRow[],

@@ -2,7 +2,7 @@
  * Fused cells: rows and columns of a grid that hold several rows or columns of text. A cell with three numbers on three
  * baselines is three cells, whatever is drawn around it.
  *
- * Values alone tell: a line of words may be the rest of the line above it.
+ * Only values are evidence: a line of words may be the rest of the line above it.
  */
 import type { TextRun } from '../model.js';
 import type { FilledGrid } from './filled-grid.js';
@@ -30,7 +30,7 @@ type LineOfRow = Map<number, Segment[]>;
 /**
  * Rows of the grid that hold several rows of text, by index.
  *
- * @param lines that a row has at least to be one of them: two are enough where others tell that rows are fused.
+ * @param lines that a row has at least to be one of them: two are enough where others show that rows are fused.
  */
 export function fusedRows(filled: FilledGrid, lines = LEAST_LINES): Set<number> {
   const { cells } = filled.grid;

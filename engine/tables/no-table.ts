@@ -6,6 +6,7 @@ import { holdsCentre, median } from '../geometry.js';
 import type { Page, ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
+import { isPlainNumber, isYear } from '../text-rules.js';
 import { columnsOf, gridSubject, rowsOf, type FilledGrid } from './filled-grid.js';
 import { cellBox, gridBox } from './grid.js';
 
@@ -29,9 +30,6 @@ const LEAST_ENTRIES = 3;
 const MOSTLY_ENTRIES = 0.5;
 /** Four points are enough: "so many or more" would try each of a long row of them anew. */
 const ENTRY = /\.\s?\.\s?\.\s?\.\s*(\d{1,4})$/u;
-const NUMBER = /^[-–−]?\d[\d.,]*%?$/u;
-/** Years follow each other in equal steps in tables too. */
-const YEAR = /^(?:19|20)\d\d$/u;
 
 export interface TableCandidate {
   page: Pick<Page, 'number'> & Pick<ParsedPage, 'drawings'>;
@@ -101,7 +99,7 @@ function hasEqualSteps(numbers: readonly number[]): boolean {
 
 /** Each column of numbers falls in equal steps, and half of its rows have nothing but such numbers. */
 function hasAxisBeside({ grid, texts }: FilledGrid): boolean {
-  const isNumeric = texts.map((runs) => runs.length > 0 && runs.every(({ text }) => NUMBER.test(text)));
+  const isNumeric = texts.map((runs) => runs.length > 0 && runs.every(({ text }) => isPlainNumber(text)));
   const columns = grid.xs.slice(1).map((_, column) => {
     const own = grid.cells.flatMap((cell, i) => (cell.column === column && isNumeric[i] ? [texts[i]!] : []));
     return own.flatMap((runs) => runs.toSorted((a, b) => a.baseline - b.baseline).map(valueOf));
@@ -122,11 +120,12 @@ function hasAxisBelow({ grid, texts }: FilledGrid): boolean {
     for (const run of texts[i]!) rows[cell.row]!.push(run);
   });
   return rows.slice(1).some((row) => {
-    const marks = row.filter(({ text }) => NUMBER.test(text));
+    const marks = row.filter(({ text }) => isPlainNumber(text));
     if (marks.length < LEAST_MARKS || marks.length < row.length - 1) return false;
     const runs = marks.toSorted((a, b) => a.box.x0 - b.box.x0);
     const isSteady = hasEqualSteps(runs.map(valueOf)) && areAtEqualDistances(runs);
-    return isSteady && !runs.every(({ text }) => YEAR.test(text));
+    // years follow each other in equal steps in tables too
+    return isSteady && !runs.every(({ text }) => isYear(text));
   });
 }
 

@@ -42,7 +42,6 @@ export interface Proposal {
 
 export type TableVerdict = 'table' | 'refused';
 
-export const refused = (condition: boolean): 'refused' | null => (condition ? 'refused' : null);
 export const accepted = (condition: boolean): 'table' | null => (condition ? 'table' : null);
 
 /** Whether the grid can be read and has the property. */

@@ -1,5 +1,5 @@
 /**
- * Prose: columns of running text, which are no table. In every column the lines are long and the text goes on from line to
+ * Prose: columns of running text, which are no table. In every column the lines are long and the text continues from line to
  * line: a cell has many lines, or many lines fill the column.
  */
 import type { TextRun } from '../model.js';

@@ -2,7 +2,7 @@
  * Rows: which lines of text in a table without horizontal rules make up one row.
  *
  * Where lines are drawn between most rows, what stands between two of them is a row (DRAWN_ROWS). Elsewhere each line either
- * begins a row or goes on with the one above it (ROW_BREAK), which it can only where its text may be the rest of the cells
+ * begins a row or continues with the one above it (ROW_BREAK), which it can only where its text may be the rest of the cells
  * above it (cell-wrap.ts).
  */
 import { unionBox } from '../geometry.js';
@@ -150,7 +150,7 @@ export interface RowStep extends Omit<Join, 'partly'> {
   halfway: boolean;
   /** The line fills fewer columns than the row above it begins with. */
   fewerCells: boolean;
-  /** Distance from which on lines belong to different rows; null where distances tell nothing. */
+  /** Distance from which on lines belong to different rows; null where distances show nothing. */
   wide: number | null;
 }
 
@@ -179,7 +179,7 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
     },
     {
       name: 'fewer-cells',
-      why: 'The line goes on with some of the cells above it, which had no room left.',
+      why: 'The line continues with some of the cells above it, which had no room left.',
       test: ({ mayWrap, fewerCells }) => (mayWrap && fewerCells ? 'wrapped' : null),
     },
   ],

@@ -12,7 +12,7 @@ import type { Line } from '../text/line.js';
 
 /** Share of the letters in tagged blocks that are headings at most. */
 const MAX_HEADINGS = 0.35;
-/** Share of the lines that plainly go on in the next which tags may part from it. */
+/** Share of the lines that plainly continue in the next which tags may part from it. */
 const MAX_CUT = 0.1;
 /** In font sizes: the next line of a paragraph is no further below. */
 const NEXT_LINE = 1.6;
@@ -132,7 +132,7 @@ export interface TagAgreement {
   /** In tagged blocks, and of them in headings. */
   letters: number;
   headingLetters: number;
-  /** Lines whose sentence plainly goes on in the next, and of them those that the tags part from it. */
+  /** Lines whose sentence plainly continues in the next, and of them those that the tags part from it. */
   flowing: number;
   cut: number;
 }
@@ -185,7 +185,7 @@ function agreementOf(columns: readonly { lines: readonly Line[] }[]): TagAgreeme
   return counts;
 }
 
-/** Whether a sentence plainly goes on in the next line. */
+/** Whether a sentence plainly continues in the next line. */
 function flowsOn(a: Line, b: Line): boolean {
   const near = b.baseline - a.baseline > 0 && b.baseline - a.baseline < NEXT_LINE * a.size;
   const alike = Math.abs(a.size - b.size) < EQUAL_SIZE * a.size && Math.abs(a.box.x0 - b.box.x0) < EQUAL_EDGE;

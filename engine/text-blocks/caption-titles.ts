@@ -2,7 +2,7 @@
  * Captions printed in two parts: "Table 3" on a line of its own above its title. They become one text block, so that a title
  * in bold type or capitals is no heading.
  */
-import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { captionLabel, captionOf } from '../text/captions.js';
 import { together } from './labels.js';
 import { textBlockSubject } from './subject.js';
@@ -26,25 +26,23 @@ export interface LabelledTitle {
 
 type Verdict = 'title' | 'refused';
 
-const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
-
 const RULES: readonly Rule<LabelledTitle, Verdict>[] = [
   {
     name: 'in-another-column',
     why: 'Label and title are printed together, and the title is text.',
     test: ({ label, title }) =>
-      refused(title.role !== 'text' || title.page !== label.page || title.column.id !== label.column.id),
+      refusedIf(title.role !== 'text' || title.page !== label.page || title.column.id !== label.column.id),
   },
   {
     name: 'far-below',
-    why: 'What stands further away is the text that goes on below the label.',
-    test: ({ title }) => refused(title.space <= 0 || title.space > FARTHEST),
+    why: 'What stands further away is the text that continues below the label.',
+    test: ({ title }) => refusedIf(title.space <= 0 || title.space > FARTHEST),
   },
   {
     name: 'no-title',
     why: 'An item, a paragraph or the rest of a sentence is no title.',
     test: ({ label, title: { marker, lines, text } }) =>
-      refused(
+      refusedIf(
         marker !== null ||
           lines.length > MOST_LINES ||
           text.length > MOST_LETTERS ||
@@ -54,7 +52,7 @@ const RULES: readonly Rule<LabelledTitle, Verdict>[] = [
   {
     name: 'another-caption',
     why: 'The label of the next table begins a caption of its own.',
-    test: ({ title }) => refused(captionLabel(title.text) !== null),
+    test: ({ title }) => refusedIf(captionLabel(title.text) !== null),
   },
   {
     name: 'table-or-figure-beside',

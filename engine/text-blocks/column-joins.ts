@@ -1,5 +1,5 @@
 /**
- * Paragraphs that columns and pages cut: which text block the text at a column's top may go on, and which the last of a
+ * Paragraphs that columns and pages cut: which text block the text at a column's top may continue, and which the last of a
  * column is. Figures, tables, captions, stamps, boxes and smaller type float: they stand between two parts of a paragraph.
  */
 import { isSameSize, MOSTLY } from '../measures.js';
@@ -14,9 +14,9 @@ import type { LineGroup } from './line-groups.js';
 import type { NewTextBlock, TextBlockContext } from './text-blocks.js';
 import { joinSpans } from './text.js';
 
-/** Pages that are searched for the note that goes on: it may have begun a page before the last. */
+/** Pages that are searched for the note that continues: it may have begun a page before the last. */
 const NOTE_PAGES = 2;
-/** Boxes stand on the page where the text goes on and on the one before. */
+/** Boxes stand on the page where the text continues and on the one before. */
 const BOX_PAGES = 1;
 /** How many text blocks in smaller type may stand between two parts of a sentence: the labels of a large figure. */
 const MOST_PASSED = 40;
@@ -121,13 +121,13 @@ function paragraphCut(
   return null;
 }
 
-/** A box stands in the text that it interrupts, and its own text goes on within it. */
+/** A box stands in the text that it interrupts, and its own text continues within it. */
 const isElsewhere = (before: NewTextBlock, after: NewTextBlock): boolean => before.column.boxed !== after.column.boxed;
 
 const isPassed = (before: NewTextBlock, after: NewTextBlock): boolean =>
   isElsewhere(before, after) || before.role === 'footnote' || before.aside === true || isFloat(before);
 
-/** The last footnote of this page and the one before it, if a column's end cut it: none goes on further. */
+/** The last footnote of this page and the one before it, if a column's end cut it: none continues further. */
 export function openNote(textBlocks: readonly NewTextBlock[], page: number): NewTextBlock | null {
   for (let i = textBlocks.length - 1; i >= 0; i--) {
     const before = textBlocks[i]!;
@@ -137,7 +137,7 @@ export function openNote(textBlocks: readonly NewTextBlock[], page: number): New
   return null;
 }
 
-/** Whether it may go on on this page: its last sentence has not ended. */
+/** Whether it may continue on this page: its last sentence has not ended. */
 export const isCutNote = (note: NewTextBlock | null, page: number): boolean =>
   note !== null && !endsSentence(note.text) && page - (note.source.at(-1)?.page ?? note.page) <= 1;
 

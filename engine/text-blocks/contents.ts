@@ -1,7 +1,7 @@
 /**
  * Printed tables of contents: lines that end in a page number set apart by leaders or a gap.
  *
- * At least three such lines in a row are one; a heading is never part of it. Lines without a number of their own go on into
+ * At least three such lines in a row are one; a heading is never part of it. Lines without a number of their own continue into
  * the next one (an entry of two lines).
  */
 import { textBlockSubject } from './subject.js';
@@ -89,7 +89,7 @@ const RULES: readonly Rule<ContentsCandidate, Verdict>[] = [
   },
 ];
 
-/** Whether a text block goes on a printed table of contents; a table counts from three entries on. */
+/** Whether a text block continues a printed table of contents; a table counts from three entries on. */
 export const CONTENTS: DecisionTable<ContentsCandidate, Verdict> = {
   name: 'contents',
   rules: RULES,

@@ -1,6 +1,9 @@
 /**
- * Whether the text at a column's top, or below a float within it, is the rest of the paragraph before it. The rules decide in their order: the tags, what
- * begins or ends a paragraph by itself, the type, and last the sentence.
+ * Whether the text at a column's top, or below a float within it, is the rest of the paragraph before it.
+ *
+ * The rules decide in their order: where the two texts are (at a column's end, beside each other, past smaller type), then the
+ * tags, then what begins or ends a paragraph by itself (a marker, a blank to fill in), then the type, and last the sentence,
+ * with the width of its last line and the indent below it.
  */
 import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
@@ -77,17 +80,17 @@ const lacksIndent = ({ after, indent: usual }: ColumnBreak): boolean =>
 const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   {
     name: 'column-not-ended',
-    why: 'Only text that reaches the end of its column goes on at the top of the next.',
+    why: 'Only text that reaches the end of its column continues at the top of the next.',
     test: ({ before, after }) => begins(before.role !== after.role || !before.columnEnd),
   },
   {
     name: 'float-within-column',
-    why: 'Within a column a float parts no paragraph unless a small letter below it goes on the sentence of a full line above.',
+    why: 'Within a column a float parts no paragraph unless a small letter below it continues the sentence of a full line above.',
     test: ({ before, after }) => begins(isSameColumn(before, after) && !isCutSentence(before, after)),
   },
   {
     name: 'rest-of-note',
-    why: 'A note that has no room at the foot of its column goes on, without a mark, at the foot of the next.',
+    why: 'A note that has no room at the foot of its column continues, without a mark, at the foot of the next.',
     test: ({ before }) => continues(before.role === 'footnote'),
   },
   {
@@ -97,7 +100,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'level-with-its-beginning',
-    why: 'Of a few texts beside each other one begins on the level of the other, and goes on none.',
+    why: 'Of a few texts beside each other one begins on the level of the other, and continues none.',
     test: ({ before, after }) => begins(areBeside(before, after)),
   },
   {
@@ -107,7 +110,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'sentence-over-elements',
-    why: 'Tags that were made by a program end a paragraph with its column: below a full line within a sentence a small letter goes on.',
+    why: 'Tags that were made by a program end a paragraph with its column: below a full line within a sentence a small letter continues.',
     test: ({ before, after }) => continues(isCutByTags(before, after)),
   },
   {
@@ -145,7 +148,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'typewriter',
-    why: 'Code goes on in code and nowhere else; an address in typewriter type is part of its sentence.',
+    why: 'Code continues in code and nowhere else; an address in typewriter type is part of its sentence.',
     test: ({ before, after }) => {
       if (before.mono === after.mono && !after.mono) return null;
       if (!before.mono && isOpen({ before }) && ADDRESS.test(after.text)) return before.full ? 'continues' : null;
@@ -154,7 +157,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'hyphenated',
-    why: 'The last word goes on in the next column.',
+    why: 'The last word continues in the next column.',
     test: ({ before }) => continues(endsHyphenated(before.text)),
   },
   {
@@ -164,7 +167,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'sentence-goes-on',
-    why: 'An unfinished sentence goes on with a small letter or a bracket, however short its last line is.',
+    why: 'An unfinished sentence continues with a small letter or a bracket, however short its last line is.',
     test: (at) => continues(goesOn(at)),
   },
   {
@@ -179,7 +182,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'unfinished-and-not-indented',
-    why: 'An unfinished sentence goes on unless the next line has the indent of a first line, seen from the text before.',
+    why: 'An unfinished sentence continues unless the next line has the indent of a first line, seen from the text before.',
     test: (at) => continues(isOpen(at) && indent(at) < FIRST_LINE_INDENT * at.after.size),
   },
 ];

@@ -3,7 +3,7 @@ import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 import type { DocumentStyle } from '../style/style.js';
 import { isLargerThanBody } from '../measures.js';
-import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { joinSpans, type Vocabulary } from './text.js';
 import { isDivisionLabel, isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { isWithoutSmallLetters } from '../text-rules.js';
@@ -77,28 +77,26 @@ export interface LabelledName {
 
 type Verdict = 'name' | 'refused';
 
-const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
-
 const RULES: readonly Rule<LabelledName, Verdict>[] = [
   {
     name: 'on-another-page',
     why: 'Label and name are printed together.',
-    test: ({ name, label }) => refused(name.role !== 'text' || name.page !== label.page),
+    test: ({ name, label }) => refusedIf(name.role !== 'text' || name.page !== label.page),
   },
   {
     name: 'too-long',
     why: 'A paragraph below a label is its text, not its name.',
-    test: ({ name }) => refused(name.lines.length > MOST_LINES || name.text.length > MOST_LETTERS),
+    test: ({ name }) => refusedIf(name.lines.length > MOST_LINES || name.text.length > MOST_LETTERS),
   },
   {
     name: 'sentence-or-item',
     why: 'A name ends without punctuation and begins without a marker of its own.',
-    test: ({ name }) => refused(/[.;,:]$/.test(name.text) || name.marker !== null),
+    test: ({ name }) => refusedIf(/[.;,:]$/.test(name.text) || name.marker !== null),
   },
   {
     name: 'smaller-than-label',
     why: 'A name is set at least about as large as its label.',
-    test: ({ name, label }) => refused(name.size < LEAST_NAME_SIZE * label.size),
+    test: ({ name, label }) => refusedIf(name.size < LEAST_NAME_SIZE * label.size),
   },
   {
     name: 'type-of-a-heading',

@@ -50,7 +50,7 @@ export function endsEarly({ above, below, paragraph, edges, right }: LinePair): 
   return right - above.box.x1 > firstWordWidth(below) + SPARE_ROOM * above.size;
 }
 
-/** The sentence goes on: the line above is full, or the one below begins in lower case, and no sentence ends between. */
+/** The sentence continues: the line above is full, or the one below begins in lower case, and no sentence ends between. */
 export function isMidSentence(pair: LinePair): boolean {
   const { above, below, right } = pair;
   if (endsEarly(pair) || endsSentence(above.text)) return false;
@@ -69,7 +69,7 @@ export function isCentredSentence({ above, below }: LinePair): boolean {
 }
 
 /**
- * The sentence goes on below although the next word had room: a long line without punctuation at its end above a small
+ * The sentence continues below although the next word had room: a long line without punctuation at its end above a small
  * letter, or one that ends with an article or a preposition. Only beside tables and frames is a column so much wider.
  */
 export function isCutSentence(pair: LinePair): boolean {
@@ -102,7 +102,7 @@ export function hangsBelowText({ above, below, edges, marker }: LinePair): boole
   );
 }
 
-/** A caption of two centred lines: the second goes on in lower case. */
+/** A caption of two centred lines: the second continues in lower case. */
 export function isCaptionGoingOn({ above, below, paragraph }: LinePair, isCaption: (text: string) => boolean): boolean {
   return isCaption(paragraph.lines[0]?.text ?? '') && beginsLowerCase(below.text) && !endsSentenceOrClause(above.text);
 }

@@ -23,7 +23,7 @@ const LEFT_OF = 2;
 export interface LineGroup {
   lines: Line[];
   column: ColumnEdges;
-  /** First or last of its column: it may go on from or to another. */
+  /** First or last of its column: it may continue from or to another. */
   first: boolean;
   last: boolean;
   /** Its last line has no room for another word. */

@@ -2,8 +2,9 @@
  * Whether a paragraph ends between two lines of a column. The rules below decide in their order; where none applies, the
  * lines are one paragraph.
  *
- * Tags come first, then a change of type, then what begins a paragraph by itself (a note's mark, an entry of a contents
- * page, a reference), then the distance of the lines, then alignment, and last the line's end and the next one's indent.
+ * A table or figure in the place of its lines comes first, then tags, then a change of type, then what begins a paragraph by
+ * itself (a note's mark, an entry of a contents page, a reference), then the distance of the lines, then code and alignment
+ * about the middle, then the line's end, then markers, and last the next line's indent.
  */
 import { endsSentenceOrBreaksOff } from '../text-rules.js';
 import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
@@ -31,7 +32,7 @@ type Verdict = 'break' | 'join';
 
 /** In font sizes beyond the usual distance of lines: a gap that no line within a paragraph has. */
 const WIDE_GAP = 0.5;
-/** In font sizes beyond the usual distance: a gap that parts paragraphs unless the sentence plainly goes on. */
+/** In font sizes beyond the usual distance: a gap that parts paragraphs unless the sentence plainly continues. */
 const NARROW_GAP = 0.2;
 /** In fractions of the column's width: a jump to the left from text that is set to the right, a number or a date. */
 const JUMP_LEFT = 0.4;
@@ -76,7 +77,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'bold-goes-on',
-    why: 'A beginning in bold type is longer than its line: the next one goes on in it with a small letter.',
+    why: 'A beginning in bold type is longer than its line: the next one continues in it with a small letter.',
     test: (pair) => joined(isAllBold(pair.above) && isFontGoingOn(pair)),
   },
   {
@@ -126,12 +127,12 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'jumps-left',
-    why: 'A number or date that is set to the right does not go on at the left edge.',
+    why: 'A number or date that is set to the right does not continue at the left edge.',
     test: (pair) => broken(-shift(pair) > JUMP_LEFT * widthOf(pair.edges)),
   },
   {
     name: 'gap-after-finished-text',
-    why: 'Some more space than usual parts paragraphs, unless the sentence plainly goes on below it.',
+    why: 'Some more space than usual parts paragraphs, unless the sentence plainly continues below it.',
     test: (pair) => broken(step(pair) > pair.leading + NARROW_GAP * pair.below.size && !isMidSentence(pair)),
   },
   {
@@ -152,12 +153,12 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'caption-goes-on',
-    why: 'A caption of two lines is often centred; the second goes on in lower case.',
+    why: 'A caption of two lines is often centred; the second continues in lower case.',
     test: (pair) => joined(isCaptionGoingOn(pair, (text) => captionOf(text) !== null)),
   },
   {
     name: 'centred-sentence-goes-on',
-    why: 'What is set about one middle and goes on in lower case is one sentence: the words below a figure, a dedication.',
+    why: 'What is set about one middle and continues in lower case is one sentence: the words below a figure, a dedication.',
     test: (pair) => joined(isCentredSentence(pair)),
   },
   {
@@ -215,7 +216,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'not-indented',
-    why: 'A line that is not indented goes on.',
+    why: 'A line that is not indented continues.',
     test: (pair) => joined(shift(pair) < LEAST_INDENT * pair.below.size),
   },
   {

@@ -6,7 +6,7 @@
  * words without that gap.
  */
 import { unionBox } from '../geometry.js';
-import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { makeLine, type Line } from '../text/line.js';
 import { dropStart, lineSpans, plainText } from '../text/spans.js';
 import type { SourceBox } from '../block-model.js';
@@ -70,7 +70,6 @@ export interface LeadIn {
 
 type Verdict = 'run-in' | 'refused';
 
-const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
 const textOf = ({ head }: LeadIn): string => head.map((run) => run.text).join(' ');
 /** In points: the white space before a run of the first line. */
 const gapBefore = ({ textBlock }: LeadIn, i: number): number => {
@@ -85,17 +84,17 @@ const RULES: readonly Rule<LeadIn, Verdict>[] = [
   {
     name: 'other-marker',
     why: 'Bold words behind a list mark are the name of the item; only numbered clauses have headings.',
-    test: ({ textBlock: { marker } }) => refused(marker !== null && marker.kind !== 'clause'),
+    test: ({ textBlock: { marker } }) => refusedIf(marker !== null && marker.kind !== 'clause'),
   },
   {
     name: 'no-name',
     why: 'A heading has a word and is short.',
-    test: (leadIn) => refused(textOf(leadIn).length > MAX_LETTERS || !/\p{L}{2}/u.test(textOf(leadIn))),
+    test: (leadIn) => refusedIf(textOf(leadIn).length > MAX_LETTERS || !/\p{L}{2}/u.test(textOf(leadIn))),
   },
   {
     name: 'punctuation',
     why: 'A lead-in that ends with a stop or colon is the beginning of its sentence.',
-    test: (leadIn) => refused(/[.:;,!?—–-]$/u.test(textOf(leadIn))),
+    test: (leadIn) => refusedIf(/[.:;,!?—–-]$/u.test(textOf(leadIn))),
   },
   {
     name: 'set-apart',

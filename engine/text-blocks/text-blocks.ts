@@ -1,10 +1,10 @@
 /**
  * Line groups to text blocks: one text block is one paragraph, item, heading or code listing, wherever columns and pages cut
- * it. Whether a paragraph goes on at a column's top is decided in continuation.ts. Footnotes stand between the two parts on
+ * it. Whether a paragraph continues at a column's top is decided in continuation.ts. Footnotes stand between the two parts on
  * paper and are taken out first (footnotes.ts).
  *
  * Figures, tables, captions, stamps and smaller type at a column's top or foot, or in a column of their own, float: the text
- * goes on past them (column-joins.ts), and so it does past a figure or captioned table within a column. A note that a column's end cuts goes on at the foot of the next.
+ * continues past them (column-joins.ts), and so it does past a figure or captioned table within a column. A note that a column's end cuts continues at the foot of the next.
  *
  * Never joins over a heading or a list mark, nor over a table without a caption within a column.
  */
@@ -24,6 +24,7 @@ import { MOSTLY } from '../measures.js';
 import type { Marker } from './markers.js';
 import type { DocumentStyle } from '../style/style.js';
 import { linesToSpans, type TextContext } from './text.js';
+import { totalLength } from '../text-rules.js';
 
 /** In points: centres of a column and of its lines that differ by less are one. */
 const SAME_CENTRE = 3;
@@ -140,7 +141,7 @@ function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextB
   const { lines, column } = group;
   const first = lines[0]!;
   const spans = linesToSpans(lines, context);
-  const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
+  const letters = totalLength(lines);
   const share = (of: (line: Line) => number): number =>
     lines.reduce((sum, line) => sum + of(line) * line.text.length, 0) / Math.max(1, letters);
   const middle = (column.left + column.right) / 2;

@@ -131,7 +131,7 @@ function seamOf(
     return code || keepsHyphen(head.toLowerCase(), tail, vocabulary) ? 'none' : 'drop';
   }
   if (/[^\s—–][—–]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) return 'none';
-  // addresses and paths go on after a slash or an at sign, options after their dashes
+  // addresses and paths continue after a slash or an at sign, options after their dashes
   if (
     /(?:https?:\/\/|www\.)\S*[._=&?-]$|[\p{L}\p{N}_.:~]\/$|:\/\/$|[\p{L}\p{N}]@$|(?:^|\s)--?$/u.test(before) &&
     /^[\p{L}\p{N}_]/u.test(after)

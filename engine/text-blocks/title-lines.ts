@@ -1,6 +1,6 @@
-/** Headings of several lines that were taken apart: a line of large type right below another goes on its title. */
+/** Headings of several lines that were taken apart: a line of large type right below another continues its title. */
 import { isLargerThanBody, isSameSize } from '../measures.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import { captionLabel, captionOf } from '../text/captions.js';
 import { plainText } from '../text/spans.js';
@@ -24,7 +24,6 @@ export interface TitleLines {
 }
 
 type Verdict = 'goes-on' | 'refused';
-const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
 
 /** In points: from the last baseline above to the first below. */
 const step = ({ above, below }: TitleLines): number => below.lines[0]!.baseline - above.lines.at(-1)!.baseline;
@@ -58,7 +57,7 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
     {
       name: 'type-of-the-text',
       why: 'Lines in the size of the running text are paragraphs and items.',
-      test: ({ above, style }) => refused(!isLargerThanBody(above.size, style.bodySize)),
+      test: ({ above, style }) => refusedIf(!isLargerThanBody(above.size, style.bodySize)),
     },
     {
       name: 'subtitle',
@@ -69,7 +68,7 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
       name: 'other-type',
       why: 'A title is set in one type throughout.',
       test: ({ above, below }) =>
-        refused(
+        refusedIf(
           !isSameSize(above.size, below.size) ||
             above.bold !== below.bold ||
             above.italic !== below.italic ||
@@ -79,18 +78,18 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
     {
       name: 'label-of-a-caption',
       why: '"Table 3" above a title belongs to the table.',
-      test: ({ above, below }) => refused(captionLabel(above.text) !== null || captionOf(below.text) !== null),
+      test: ({ above, below }) => refusedIf(captionLabel(above.text) !== null || captionOf(below.text) !== null),
     },
     {
       name: 'title-unfinished',
-      why: 'No title ends with a comma, an article or a preposition: what stands right below goes on with it, a number or a name of a division included.',
+      why: 'No title ends with a comma, an article or a preposition: what stands right below continues with it, a number or a name of a division included.',
       test: (lines) => (isUnfinished(lines) ? 'goes-on' : null),
     },
     {
       name: 'another-title',
       why: 'A number, a mark or the name of a division begins a title of its own, and a sentence ends one.',
       test: ({ above, below }) =>
-        refused(
+        refusedIf(
           below.marker !== null || isDivisionLabel(below.text) || /^\d/.test(below.text) || endsSentence(above.text),
         ),
     },

@@ -4,7 +4,7 @@
  */
 import type { Box, Page, TextRun } from '../model.js';
 import { BASELINE_SHARE } from '../measures.js';
-import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
 import { spaceBetween } from '../text/spacing.js';
 
@@ -19,7 +19,7 @@ const LEAST_PICTURE = 1.5;
 const LARGEST_PICTURE = 12;
 const DIFFERENCE = 0.4;
 
-/** Runs for the drawn bullets of a page; their ids go on from those of its runs. */
+/** Runs for the drawn bullets of a page; their ids continue from those of its runs. */
 export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
   const dots = [...(page.dots ?? []), ...page.images.filter(isSmall)];
   if (dots.length === 0) return [];
@@ -113,7 +113,6 @@ export interface DrawnBullet {
 
 type Verdict = 'bullet' | 'refused';
 
-const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
 const gap = ({ dot, word }: DrawnBullet): number => word.box.x0 - dot.x1;
 /** How far the shape's middle is above the baseline, in points. */
 const rise = ({ dot, word }: DrawnBullet): number => word.baseline - (dot.y0 + dot.y1) / 2;
@@ -122,17 +121,17 @@ const RULES: readonly Rule<DrawnBullet, Verdict>[] = [
   {
     name: 'not-just-left',
     why: 'A bullet stands left of the first word of its item, with white space of a few letters between.',
-    test: (at) => refused(gap(at) <= NEAREST * at.word.size || gap(at) >= FARTHEST * at.word.size),
+    test: (at) => refusedIf(gap(at) <= NEAREST * at.word.size || gap(at) >= FARTHEST * at.word.size),
   },
   {
     name: 'not-at-letter-height',
     why: 'A bullet is between the baseline and the height of the capitals.',
-    test: (at) => refused(rise(at) <= 0 || rise(at) >= CAPITAL * at.word.size),
+    test: (at) => refusedIf(rise(at) <= 0 || rise(at) >= CAPITAL * at.word.size),
   },
   {
     name: 'too-high',
     why: 'A bullet is no higher than a capital.',
-    test: ({ dot, word }) => refused(dot.y1 - dot.y0 >= CAPITAL * word.size),
+    test: ({ dot, word }) => refusedIf(dot.y1 - dot.y0 >= CAPITAL * word.size),
   },
 ];
 

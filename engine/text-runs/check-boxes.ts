@@ -53,7 +53,7 @@ export const DRAWN_CHECK_BOX: DecisionTable<DrawnSquare, 'check-box' | 'refused'
   numbers: ({ box, word }) => ({ heightInSizes: word ? (box.y1 - box.y0) / word.size : 0 }),
 };
 
-/** Runs for the drawn check boxes of a page; their ids go on from `firstId`. */
+/** Runs for the drawn check boxes of a page; their ids continue from `firstId`. */
 export function drawnCheckBoxes(page: Page, runs: readonly TextRun[], firstId: number): TextRun[] {
   const squares = ruledSquares(page.rules);
   if (squares.length === 0) return [];

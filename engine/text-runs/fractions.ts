@@ -6,11 +6,12 @@
  */
 import { unionBox } from '../geometry.js';
 import type { Box, Page, TextRun } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { isMathFont } from '../text/line.js';
 import { SCRIPT_SHARE } from '../text/scripts.js';
 import { fromLeft, textOfRuns } from '../text/spacing.js';
 import { firstFrom } from './bullets.js';
+import { totalLength } from '../text-rules.js';
 
 /** In points: longer lines are rulings of tables. */
 const LONGEST_BAR = 300;
@@ -55,7 +56,6 @@ export interface BarWithType {
 
 type Verdict = 'fraction' | 'refused';
 
-const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
 const widthOf = ({ x0, x1 }: Box): number => x1 - x0;
 const middleOf = ({ x0, x1 }: Box): number => (x0 + x1) / 2;
 const textOf = (runs: readonly TextRun[]): string => textOfRuns(fromLeft(runs));
@@ -67,28 +67,28 @@ export const FRACTION: DecisionTable<BarWithType, Verdict> = {
     {
       name: 'one-side-empty',
       why: 'A fraction has a numerator and a denominator; a line with type on one side alone is an underline or the bar of a root.',
-      test: ({ above, below }) => refused(above.length === 0 || below.length === 0),
+      test: ({ above, below }) => refusedIf(above.length === 0 || below.length === 0),
     },
     {
       name: 'type-runs-over-its-ends',
       why: 'The bar is as long as the longer part: type that reaches beyond its ends is a line of text.',
-      test: ({ overhung }) => refused(overhung),
+      test: ({ overhung }) => refusedIf(overhung),
     },
     {
       name: 'shorter-than-the-bar',
       why: 'A line much longer than the type above and below it is a ruling.',
       test: ({ bar, above, below }) =>
-        refused(Math.max(widthOf(boxOf(above)), widthOf(boxOf(below))) < WIDER_PART * widthOf(bar)),
+        refusedIf(Math.max(widthOf(boxOf(above)), widthOf(boxOf(below))) < WIDER_PART * widthOf(bar)),
     },
     {
       name: 'off-the-middle',
       why: 'Both parts are centred on the bar.',
       test: ({ bar, above, below }) =>
-        refused([above, below].some((part) => Math.abs(middleOf(boxOf(part)) - middleOf(bar)) > SAME_MIDDLE)),
+        refusedIf([above, below].some((part) => Math.abs(middleOf(boxOf(part)) - middleOf(bar)) > SAME_MIDDLE)),
     },
     {
       name: 'in-a-line',
-      why: 'The line goes on beside the bar, which is as high above its baseline as a minus sign.',
+      why: 'The line continues beside the bar, which is as high above its baseline as a minus sign.',
       test: ({ beside }) => (beside ? 'fraction' : null),
     },
     {
@@ -146,7 +146,7 @@ function evidenceOf(bar: Box, runs: readonly TextRun[], page: Page): BarWithType
     ({ box, size }) => isNear(box.y0 - bar.y1, size),
   );
   const parts = [...above, ...below];
-  const signs = parts.reduce((sum, { text }) => sum + text.length, 0);
+  const signs = totalLength(parts);
   const math = parts.reduce((sum, { text, font }) => sum + (isMath(text, page, font) ? text.length : 0), 0);
   return {
     page: page.number,

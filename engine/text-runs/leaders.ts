@@ -1,6 +1,6 @@
 /**
  * Dots that lead from a label to its values, in statistics and accounts: a table's columns say the same, and in the text of a
- * cell the dots would be words. Those of printed contents stay: they are what tells an entry and its page number.
+ * cell the dots would be words. Those of printed contents stay: they mark an entry and its page number.
  */
 import type { FontStyle, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';

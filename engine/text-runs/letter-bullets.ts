@@ -4,7 +4,7 @@
  */
 import { BASELINE_SHARE } from '../measures.js';
 import type { Page, TextRun } from '../model.js';
-import { decide, type DecisionTable } from '../rules.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { FARTHEST, firstFrom, MOST_NEAR } from './bullets.js';
 
 const LETTER = 'o';
@@ -14,7 +14,6 @@ const CLEAR = 0.45;
 
 type Verdict = 'bullet' | 'refused';
 
-const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
 /** In points: the white space before the word. */
 const gap = ({ letter, word }: LetterBullet): number => (word ? word.box.x0 - letter.box.x1 : 0);
 
@@ -35,18 +34,18 @@ export const LETTER_BULLET: DecisionTable<LetterBullet, Verdict> = {
     {
       name: 'in-code',
       why: 'Among words in typewriter type the letter is a variable or an option.',
-      test: ({ inCode }) => refused(inCode),
+      test: ({ inCode }) => refusedIf(inCode),
     },
     {
       name: 'not-before-text',
       why: 'An item has its text behind the bullet, with white space between.',
-      test: (at) => refused(gap(at) < CLEAR * at.letter.size || gap(at) > FARTHEST * at.letter.size),
+      test: (at) => refusedIf(gap(at) < CLEAR * at.letter.size || gap(at) > FARTHEST * at.letter.size),
     },
     {
       name: 'within-a-line',
       why: 'An item begins its line: what stands close before the letter is of the same line.',
       test: ({ letter, before }) =>
-        refused(before !== undefined && letter.box.x0 - before.box.x1 < FARTHEST * letter.size),
+        refusedIf(before !== undefined && letter.box.x0 - before.box.x1 < FARTHEST * letter.size),
     },
   ],
   otherwise: 'bullet',

@@ -4,6 +4,7 @@ import { unionBox } from '../geometry.js';
 import type { FontStyle, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { fromLeft } from '../text/spacing.js';
+import { totalLength } from '../text-rules.js';
 
 /** Lines, blocks and shapes, and the bars, leaves and flowers of Dingbats; neither stars and ticks, which rate and choose. */
 const SIGNS = /^[\u2500-\u25ff\u2740-\u2767]+$/u;
@@ -23,8 +24,6 @@ export interface RowOfSigns {
   typed: boolean;
 }
 
-const countOf = (signs: readonly TextRun[]): number => signs.reduce((sum, { text }) => sum + text.length, 0);
-
 export const ORNAMENT_ROW: DecisionTable<RowOfSigns, 'ornament' | 'text'> = {
   name: 'ornament-row',
   rules: [
@@ -41,12 +40,12 @@ export const ORNAMENT_ROW: DecisionTable<RowOfSigns, 'ornament' | 'text'> = {
     {
       name: 'many-signs-alone',
       why: 'A row of a dozen bars, blocks or leaves and nothing else says nothing.',
-      test: ({ signs }) => (countOf(signs) >= LEAST_SIGNS ? 'ornament' : null),
+      test: ({ signs }) => (totalLength(signs) >= LEAST_SIGNS ? 'ornament' : null),
     },
   ],
   otherwise: 'text',
   subject: ({ page, signs }) => ({ page, box: signs[0]!.box, text: signs.map(({ text }) => text).join(' ') }),
-  numbers: ({ signs }) => ({ signs: countOf(signs) }),
+  numbers: ({ signs }) => ({ signs: totalLength(signs) }),
 };
 
 /** The runs without the ornaments that are set in rows of their own. */
@@ -55,7 +54,7 @@ export function withoutOrnaments(
   { number, fonts }: { number: number; fonts: readonly FontStyle[] },
 ): readonly TextRun[] {
   const signs = runs.filter(({ text }) => SIGNS.test(text)).toSorted((a, b) => a.baseline - b.baseline);
-  if (countOf(signs) < LEAST_SIGNS) return runs;
+  if (totalLength(signs) < LEAST_SIGNS) return runs;
   const drawn = new Set(signs);
   const words = new BoxIndex(runs.filter((run) => !drawn.has(run)).map(({ box }) => box));
   const ornaments = rowsOf(signs).filter((row) => {

@@ -19,7 +19,7 @@ const LABEL = new RegExp(
 const SENTENCE = /^\S+\s+\d{1,3}(?:[.-]\d{1,3})+[a-z]?\s+\p{Ll}/u;
 /** A number that no word is taken for, behind the name. */
 const SURE_NUMBER = /^\S+?\.?\s*(?:[A-Z]?[.–-]?\d|[IVXLC]{1,6}\b)/u;
-/** What begins like a title: a word with a capital, a year, or that the table goes on. Sentences name a part of the table so. */
+/** What begins like a title: a word with a capital, a year, or that the table continues. Sentences name a part of the table so. */
 const TITLE = /^["“‘'«„]?(?:\p{Lu}[\p{L}\p{N}-]|(?:19|20)\d\d\b)/u;
 const CONTINUED = /^\(?cont(?:inued|['’]?d)\b/iu;
 const PART_OF_TABLE =

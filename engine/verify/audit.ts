@@ -1,4 +1,4 @@
-/** All that can be said against a draft, by every check there is. */
+/** All that can be said against a tree, by every check there is. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import type { DocumentInfo, ParsedPage } from '../model.js';
 import type { UnverifiedTree } from '../shelf.js';
@@ -13,15 +13,20 @@ export interface Audit {
   findings: AuditFinding[];
 }
 
-/** Checks drafts of one document. What its pages print is read once, and what is alike in two drafts is compared once. */
-export function createAuditor(info: DocumentInfo, pages: readonly ParsedPage[]): (draft: UnverifiedTree) => Audit {
+/** Checks trees of one document. What its pages print is read once, and what is alike in two trees is compared once. */
+export function createAuditor(info: DocumentInfo, pages: readonly ParsedPage[]): (unverified: UnverifiedTree) => Audit {
   const readSource = createSource(pages);
   const checkSourceMap = createMapCheck(pages);
-  return (draft) => {
-    const content = checkContent(pages, draft, readSource);
+  return (unverified) => {
+    const content = checkContent(pages, unverified, readSource);
     return {
       content,
-      findings: [...content.findings, ...checkSourceMap(draft), ...checkOrder(draft), ...checkTree(info, draft)],
+      findings: [
+        ...content.findings,
+        ...checkSourceMap(unverified),
+        ...checkOrder(unverified),
+        ...checkTree(info, unverified),
+      ],
     };
   };
 }

@@ -25,7 +25,7 @@ type Counts = Map<string, number>;
 
 const add = (counts: Counts, word: string, by: number): void => void counts.set(word, (counts.get(word) ?? 0) + by);
 
-/** `repeated`: lines that the files may have left out, as wholes (heads of tables that go on). */
+/** `repeated`: lines that the files may have left out, as wholes (heads of tables that continue). */
 export function compareWords(
   source: readonly SourcePage[],
   output: readonly { path: string; words: string[] }[],
@@ -77,9 +77,9 @@ function matchSpelled(balance: Counts, sign: 1 | -1): void {
 const isWithin = (part: string, word: string): boolean => word.includes(part) || isReordered(part, word);
 
 const isReordered = (a: string, b: string): boolean =>
-  a.length === b.length && ACCENT.test(a) && lettersOf(a) === lettersOf(b);
+  a.length === b.length && ACCENT.test(a) && sortedLetters(a) === sortedLetters(b);
 
-const lettersOf = (word: string): string => Array.from(word).toSorted().join('');
+const sortedLetters = (word: string): string => Array.from(word).toSorted().join('');
 
 /** At most `most` of the parts that make up the word one after the other; none is taken twice. */
 function spelledBy(word: string, parts: readonly string[], most: number): string[] | null {

@@ -33,15 +33,15 @@ const wordCount = (count: number): string => `${count} word${count === 1 ? '' : 
 /** @param readSource of these pages */
 export function checkContent(
   pages: readonly ParsedPage[],
-  draft: UnverifiedTree,
+  unverified: UnverifiedTree,
   readSource: ReadSource,
 ): ContentCheck {
-  const source = readSource(draft.furniture);
-  const output = contentFiles(draft).map((file) => ({ path: file.path, words: wordsByLine(file).flat() }));
-  const comparison = compareWords(source, output, repeatedHeads(source, pages, draft));
+  const source = readSource(unverified.furniture);
+  const output = contentFiles(unverified).map((file) => ({ path: file.path, words: wordsByLine(file).flat() }));
+  const comparison = compareWords(source, output, repeatedHeads(source, pages, unverified));
   const lost = lostText(source, comparison);
   const findings = [
-    ...missingFindings(source, { comparison, lost, locate: createLocator(pages, draft) }),
+    ...missingFindings(source, { comparison, lost, locate: createLocator(pages, unverified) }),
     ...extraFindings(comparison, output),
     ...scannedFindings(pages),
   ];

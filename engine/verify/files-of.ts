@@ -1,10 +1,10 @@
-import { METADATA_PATH, README_PATH } from '../files/order.js';
+import { isContent, METADATA_PATH, README_PATH } from '../files/order.js';
 import type { ShelfFile, SourceMapEntry } from '../shelf.js';
 import { isSourceMap } from '../files/source-map.js';
 
 /** A shelf's content files: its Markdown without the README. */
 export function contentFiles({ files }: { files: readonly ShelfFile[] }): ShelfFile[] {
-  return files.filter(({ path }) => path.endsWith('.md') && path !== README_PATH);
+  return files.filter(({ path }) => isContent(path));
 }
 
 /** Text of a file of the shelf; null when there is none. */

@@ -6,9 +6,9 @@ import { sourceMapOf } from './files-of.js';
 /** Finds the file of a place: of the block printed there, else of the one nearest above it, else of the first of its page. */
 export function createLocator(
   pages: readonly ParsedPage[],
-  draft: UnverifiedTree,
+  unverified: UnverifiedTree,
 ): (page: number, box: Box) => string | undefined {
-  const byPage = Map.groupBy(sourceMapOf(draft), (entry) => entry?.page);
+  const byPage = Map.groupBy(sourceMapOf(unverified), (entry) => entry?.page);
   const sizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]));
   return (page, { x0, y0, x1, y1 }) => {
     const size = sizes.get(page);

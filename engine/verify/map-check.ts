@@ -19,7 +19,7 @@ export const ROW = /^(?:\||<tr>)/;
 /** Lines that no entry need cover: empty ones, comments, frames of HTML tables, fences of code and mathematics. */
 const FRAME = /^[\s>]*(?:<!--.*-->|<\/?(?:table|thead|tbody)>|`{3,}(?:math)?)?\s*$/;
 
-export function createMapCheck(pages: readonly ParsedPage[]): (draft: UnverifiedTree) => AuditFinding[] {
+export function createMapCheck(pages: readonly ParsedPage[]): (unverified: UnverifiedTree) => AuditFinding[] {
   const printed: Printed = {
     textOf: createPageText(pages),
     pointsOf: createScale(pages),
@@ -33,9 +33,9 @@ export function createMapCheck(pages: readonly ParsedPage[]): (draft: Unverified
     before.set(file.path, { content: file.content, entries, findings });
     return findings;
   };
-  return (draft) => {
-    const byPath = Map.groupBy(sourceMapOf(draft), (entry) => entry?.path);
-    const files = contentFiles(draft);
+  return (unverified) => {
+    const byPath = Map.groupBy(sourceMapOf(unverified), (entry) => entry?.path);
+    const files = contentFiles(unverified);
     const known = new Set(files.map(({ path }) => path));
     const strangers = [...byPath.keys()].filter((path) => !known.has(path));
     return [
@@ -47,7 +47,7 @@ export function createMapCheck(pages: readonly ParsedPage[]): (draft: Unverified
   };
 }
 
-/** A file of the draft before: most files of a draft with repaired text are as they were. */
+/** A file of the tree before: most files of a tree with repaired text are as they were. */
 interface CheckedFile {
   content: string;
   entries: readonly SourceMapEntry[];

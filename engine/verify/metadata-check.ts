@@ -16,16 +16,16 @@ const WORDS_SLACK = 8;
 /** From here on the contents in README.md may leave out files. */
 const LONG_README_BYTES = 20_000;
 
-export function checkMetadata(info: DocumentInfo, draft: UnverifiedTree): AuditFinding[] {
-  const contents = contentFiles(draft);
+export function checkMetadata(info: DocumentInfo, unverified: UnverifiedTree): AuditFinding[] {
+  const contents = contentFiles(unverified);
   const bad = (message: string, file = METADATA_PATH): AuditFinding => finding('bad_metadata', message, { file });
-  const metadata = jsonOf<Metadata>(fileText(draft, METADATA_PATH) ?? '');
-  const findings = readmeFindings(draft, contents);
+  const metadata = jsonOf<Metadata>(fileText(unverified, METADATA_PATH) ?? '');
+  const findings = readmeFindings(unverified, contents);
   if (!metadata || !Array.isArray(metadata.files)) return [...findings, bad('metadata.json cannot be read.')];
   if (metadata.files.map(({ path }) => path).join('\n') !== contents.map(({ path }) => path).join('\n')) {
     return [...findings, bad('The list of files does not match the files.')];
   }
-  if (metadata.title !== draft.title) findings.push(bad('The title is not the title of the shelf.'));
+  if (metadata.title !== unverified.title) findings.push(bad('The title is not the title of the shelf.'));
   if (metadata.pageCount !== info.pageCount) findings.push(bad(`The PDF has ${info.pageCount} pages.`));
   for (const [at, file] of contents.entries()) {
     const problem = problemOf(metadata.files[at]!, file);
@@ -41,8 +41,8 @@ const directoriesOf = (path: string): string[] =>
     .map((_, at, all) => all.slice(0, at + 1).join('/'));
 
 /** README.md has the title and a link to every content file. */
-function readmeFindings(draft: UnverifiedTree, contents: readonly ShelfFile[]): AuditFinding[] {
-  const readme = fileText(draft, README_PATH);
+function readmeFindings(unverified: UnverifiedTree, contents: readonly ShelfFile[]): AuditFinding[] {
+  const readme = fileText(unverified, README_PATH);
   if (readme === null || !/^# \S/.test(readme)) {
     return [finding('bad_readme', 'README.md does not begin with the title.', { file: README_PATH })];
   }

@@ -40,10 +40,10 @@ function isOutOfOrder(first: SourceMapEntry, before: readonly SourceMapEntry[]):
 }
 
 /** Findings about neighbours of which the later one is printed above the earlier one. */
-export function checkOrder(draft: UnverifiedTree): AuditFinding[] {
-  const byPath = Map.groupBy(sourceMapOf(draft), (entry) => entry?.path);
+export function checkOrder(unverified: UnverifiedTree): AuditFinding[] {
+  const byPath = Map.groupBy(sourceMapOf(unverified), (entry) => entry?.path);
   let block: SourceMapEntry[] | null = null;
-  return contentFiles(draft).flatMap(({ path, content }) => {
+  return contentFiles(unverified).flatMap(({ path, content }) => {
     const lines = content.split('\n');
     const found: AuditFinding[] = [];
     let end = 0;

@@ -1,5 +1,5 @@
 /**
- * Heads of tables that go on over pages: each page prints the head again, the files have it once. Where that may have
+ * Heads of tables that continue over pages: each page prints the head again, the files have it once. Where that may have
  * been is known from the source map, which names the parts of each table. A line counts as repeated when it is at the
  * same place from its part's top left corner as in the table's first part, and nothing in between differs.
  *
@@ -24,10 +24,10 @@ interface Part {
 export function repeatedHeads(
   source: readonly SourcePage[],
   pages: readonly ParsedPage[],
-  draft: UnverifiedTree,
+  unverified: UnverifiedTree,
 ): SourceWord[][] {
   const sourceByPage = new Map(source.map((page) => [page.number, page]));
-  return joinedTables(pages, draft).flatMap(([first, ...later]) => {
+  return joinedTables(pages, unverified).flatMap(([first, ...later]) => {
     const head = linesIn(first!, sourceByPage);
     return later.flatMap((part) => {
       const lines = linesIn(part, sourceByPage);
@@ -42,10 +42,10 @@ export function repeatedHeads(
 }
 
 /** The parts of each table that has several. */
-function joinedTables(pages: readonly ParsedPage[], draft: UnverifiedTree): Part[][] {
-  const map = Map.groupBy(sourceMapOf(draft), ({ path }) => path);
+function joinedTables(pages: readonly ParsedPage[], unverified: UnverifiedTree): Part[][] {
+  const map = Map.groupBy(sourceMapOf(unverified), ({ path }) => path);
   const sizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]));
-  return contentFiles(draft).flatMap(({ path, content }) => {
+  return contentFiles(unverified).flatMap(({ path, content }) => {
     const lines = content.split('\n');
     const blocks = Map.groupBy(map.get(path) ?? [], ({ startLine, endLine }) => `${startLine}-${endLine}`);
     return [...blocks.values()].flatMap((entries) => {

@@ -198,7 +198,7 @@ function without(words: SourceWord[], furniture: readonly string[][], optional: 
 /** The pages of a document, with what was rightly set apart as furniture taken out. */
 export type ReadSource = (furniture: StructuredDocument['furniture']) => SourcePage[];
 
-/** Reads the pages as drawn once, for all drafts that are compared with them. */
+/** Reads the pages as drawn once, for all trees that are compared with them. */
 export function createSource(pages: readonly ParsedPage[]): ReadSource {
   const drawn = pages.map(drawnPage);
   const printed = drawn.flatMap(({ words }) => words.map(({ word }) => word));

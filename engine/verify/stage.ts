@@ -9,18 +9,18 @@ export interface VerifyStageInput {
   info: DocumentInfo;
   options: VerifyOptions;
   pages: readonly { parsed: ParsedPage }[];
-  draft: UnverifiedTree;
+  unverified: UnverifiedTree;
 }
 
 /**
- * @param remake makes the document's blocks again, where there is something to mend
- * @param isFresh the draft was made of these blocks in this process, so that no storage can have damaged it
+ * @param remake makes the document's blocks again, where there is something to repair
+ * @param isFresh the unverified tree was made of these blocks in this process, so that no storage can have damaged it
  */
 export function treeOf(
-  { info, options, pages, draft }: VerifyStageInput,
+  { info, options, pages, unverified }: VerifyStageInput,
   remake: (info: DocumentInfo, pages: readonly ParsedPage[]) => StructuredDocument,
   isFresh = false,
 ): { tree: VerifiedTree } {
   const parsed = documentText(pages.map((page) => page.parsed));
-  return { tree: verify({ info, pages: parsed, draft, options, document: () => remake(info, parsed), isFresh }) };
+  return { tree: verify({ info, pages: parsed, unverified, options, document: () => remake(info, parsed), isFresh }) };
 }

@@ -15,14 +15,14 @@ import { checkMetadata } from './metadata-check.js';
 /** Above this a file is large for an agent to read at once. */
 const LARGE_FILE_BYTES = 100_000;
 
-export function checkTree(info: DocumentInfo, draft: UnverifiedTree): AuditFinding[] {
-  const contents = contentFiles(draft);
+export function checkTree(info: DocumentInfo, unverified: UnverifiedTree): AuditFinding[] {
+  const contents = contentFiles(unverified);
   return [
-    ...namingFindings(draft),
+    ...namingFindings(unverified),
     ...contents.flatMap(sizeFindings),
     ...fileFindings(contents),
-    ...checkMetadata(info, draft),
-    ...checkLinks(draft),
+    ...checkMetadata(info, unverified),
+    ...checkLinks(unverified),
     ...noteFindings(contents),
     ...pageMarkFindings(info, contents),
     ...checkHeadings(info, contents),

@@ -3,7 +3,7 @@
  * about the rest.
  */
 import type { AuditFinding } from '../../contract/vocabulary.js';
-import { draftOf, type DraftRequest } from './draft.js';
+import { unverifiedOf, type UnverifiedRequest } from './unverified.js';
 import { finding } from '../findings.js';
 import type { StructuredDocument } from '../block-model.js';
 import { DocumentError } from '../document-error.js';
@@ -18,17 +18,17 @@ import { addLostText } from './repair.js';
 /** More findings than anybody reads; the row of a shelf holds them all. */
 const MAX_FINDINGS = 200;
 
-export interface VerifyInput extends Pick<DraftRequest, 'info' | 'pages'> {
-  draft: UnverifiedTree;
+export interface VerifyInput extends Pick<UnverifiedRequest, 'info' | 'pages'> {
+  unverified: UnverifiedTree;
   options: VerifyOptions;
   /** The document's blocks, made again only when there is something to repair. */
   document: () => StructuredDocument;
-  /** The draft comes from these blocks at once: it needs not be compared with what they give. */
+  /** The tree comes straight from these blocks: it need not be compared with what they give. */
   isFresh?: boolean;
 }
 
 interface Verdict {
-  draft: UnverifiedTree;
+  unverified: UnverifiedTree;
   content: ContentCheck;
   findings: AuditFinding[];
 }
@@ -41,18 +41,18 @@ export function verify(given: VerifyInput): VerifiedTree {
   const input = { ...given, document: once(given.document) };
   const { info, pages, options } = input;
   const audit = createAuditor(info, pages);
-  const judge: Judge = (draft, repairs) => {
-    const { content, findings } = audit(draft);
-    return { draft, content, findings: [...draft.findings, ...repairs, ...findings] };
+  const judge: Judge = (unverified, repairs) => {
+    const { content, findings } = audit(unverified);
+    return { unverified, content, findings: [...unverified.findings, ...repairs, ...findings] };
   };
-  const rewritten = once(() => draftOf({ info, pages, document: input.document(), options, finest: 'template' }));
-  let verdict = judge(input.draft, []);
+  const rewritten = once(() => unverifiedOf({ info, pages, document: input.document(), options, finest: 'template' }));
+  let verdict = judge(input.unverified, []);
   let made: RepairInput['made'] = 'none';
   let repairAttempts = 0;
   for (;;) {
-    const { findings, draft } = verdict;
-    const isDamaged = (): boolean => !input.isFresh && !isSameTree(draft, rewritten());
-    made = decide(NEXT_REPAIR, { title: draft.title, pages, findings, made, isDamaged });
+    const { findings, unverified } = verdict;
+    const isDamaged = (): boolean => !input.isFresh && !isSameTree(unverified, rewritten());
+    made = decide(NEXT_REPAIR, { title: unverified.title, pages, findings, made, isDamaged });
     if (made === 'none') break;
     repairAttempts++;
     verdict = made === 'rebuild' ? judge(rewritten(), [REBUILT]) : restored(verdict, input, judge);
@@ -64,7 +64,7 @@ export function verify(given: VerifyInput): VerifiedTree {
   return treeOf(verdict, { repairAttempts, pages, pageCount: info.pageCount });
 }
 
-type Judge = (draft: UnverifiedTree, repairs: AuditFinding[]) => Verdict;
+type Judge = (unverified: UnverifiedTree, repairs: AuditFinding[]) => Verdict;
 
 const REBUILT = finding(
   'tree_rebuilt',
@@ -87,26 +87,26 @@ function restored(verdict: Verdict, { info, pages, options, document }: VerifyIn
   const structured = document();
   const { blocks, findings: repairs } = addLostText(structured, verdict.content.lost);
   const request = { info, pages, document: { ...structured, blocks }, options };
-  const repaired = judge(keepFiles(draftOf({ ...request, finest: 'template' }), verdict.draft), repairs);
-  const { draft, findings } = repaired;
+  const repaired = judge(keepFiles(unverifiedOf({ ...request, finest: 'template' }), verdict.unverified), repairs);
+  const { unverified, findings } = repaired;
   const { policy } = options;
-  if (decide(COARSER_TREE, { title: draft.title, pages, findings, policy }) === 'keep') return repaired;
+  if (decide(COARSER_TREE, { title: unverified.title, pages, findings, policy }) === 'keep') return repaired;
   for (const finest of ['headings', 'document'] as const) {
-    const coarser = judge(draftOf({ ...request, finest }), repairs);
+    const coarser = judge(unverifiedOf({ ...request, finest }), repairs);
     if (!hasErrors(coarser)) return coarser;
   }
   // A coarser tree has the same errors: the finer one is worth more.
   return repaired;
 }
 
-/** What is alike in both drafts stays the same object, which checks have read already. */
-function keepFiles(draft: UnverifiedTree, before: UnverifiedTree): UnverifiedTree {
+/** What is alike in both trees stays the same object, which checks have read already. */
+function keepFiles(unverified: UnverifiedTree, before: UnverifiedTree): UnverifiedTree {
   const known = new Map(before.files.map((file) => [file.path, file]));
-  const files = draft.files.map((file) => {
+  const files = unverified.files.map((file) => {
     const old = known.get(file.path);
     return old?.content === file.content ? old : file;
   });
-  return { ...draft, files };
+  return { ...unverified, files };
 }
 
 interface Repairs extends Pick<VerifyInput, 'pages'> {
@@ -115,14 +115,14 @@ interface Repairs extends Pick<VerifyInput, 'pages'> {
 }
 
 function treeOf(verdict: Verdict, { repairAttempts, pages, pageCount }: Repairs): VerifiedTree {
-  const { draft } = verdict;
+  const { unverified } = verdict;
   const findings = bySeverity(verdict.findings);
-  const status = decide(AUDIT_STATUS, { title: draft.title, pages, findings, repairAttempts });
+  const status = decide(AUDIT_STATUS, { title: unverified.title, pages, findings, repairAttempts });
   const summary = summaryOf(verdict, pageCount);
   return {
-    title: draft.title,
-    files: draft.files,
-    quality: draft.quality,
+    title: unverified.title,
+    files: unverified.files,
+    quality: unverified.quality,
     audit: { status, summary, findings: findings.slice(0, MAX_FINDINGS), repairAttempts },
   };
 }

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 const MOST = { ofPage: 24, ofVersion: 1_000, ofAccount: 10_000 };
 /**
  * A row without an object is of a worker that died, unless it is younger: then its picture is on its way. A mark counts for
- * as long: a page that took too long on a busy machine may be drawn later.
+ * as long: a page that took too long on a loaded machine may be drawn later.
  */
 const SETTLED_AFTER = '1 hour';
 

@@ -1,4 +1,4 @@
-/** The security log. Entries are written in the transaction of what they tell of. */
+/** The security log. Entries are written in the transaction of what they record. */
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { SECURITY_EVENT_DAYS, SecurityEvent, type SecurityActor, type SecurityEventType } from '../security-event.js';
 import { removeSome } from './purge.js';
@@ -20,7 +20,7 @@ export async function addSecurityEvent(manager: EntityManager, event: NewSecurit
 
 /**
  * Adds an entry about the account of an address, or nothing if there is none: the same statement for both, so that its time
- * does not tell which addresses have an account.
+ * does not reveal which addresses have an account.
  */
 export async function addEventOfAddress(
   manager: EntityManager,

@@ -1,6 +1,6 @@
 /**
  * Where a span is in a trace. The id of a request names its trace: api and worker know it from the rows and from the inputs
- * of activities, so a trace goes on over a lost run, a restart by the reconciler and months of review, and no workflow has
+ * of activities, so a trace continues over a lost run, a restart by the reconciler and months of review, and no workflow has
  * to hand anything on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';

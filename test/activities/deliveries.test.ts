@@ -103,7 +103,7 @@ test.each([
   else expect(waitMs).toBeLessThanOrEqual(1.2 * FIRST_RETRY_MS);
 });
 
-test('the twelfth failure is the last; a redelivery goes on counting and begins its waits anew', async () => {
+test('the twelfth failure is the last; a redelivery continues counting and begins its waits anew', async () => {
   const { receiver, webhook } = await env.receiver(() => ({ status: 500 }));
   const input = await env.deliveryTo(webhook);
   await env.manager.update(Delivery, { id: input.deliveryId }, { attemptCount: 10 });
@@ -130,7 +130,7 @@ test('what was sent is recorded although Postgres goes down before it can be', a
   expect(await env.delivery(input)).toMatchObject({ status: 'succeeded', attemptCount: 1 });
 });
 
-test('of two who attempt the same delivery one records it, and the other goes on from there', async () => {
+test('of two who attempt the same delivery one records it, and the other continues from there', async () => {
   const { receiver, webhook } = await env.receiver(() => ({ status: 500 }));
   const input = await env.deliveryTo(webhook);
   const both = await Promise.all([env.attempt(input), env.attempt(input)]);

@@ -57,7 +57,7 @@ test('an endpoint for which more waits than one transaction ends is disabled wit
   await givenMany();
   await changeWebhook(env.manager, key, { enabled: false });
   expect(await pending()).toBe(0);
-  // of the reconciler's time some is for others: it ends after a statement, and goes on in its next turn
+  // of the reconciler's time some is for others: it ends after a statement, and continues in its next turn
   await givenMany();
   await failRest(env.manager, webhook.id, { isOver: () => true });
   expect(await pending()).toBe(7_000);

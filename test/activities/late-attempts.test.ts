@@ -1,5 +1,5 @@
 /**
- * An attempt that stands still for longer than its heartbeats may, and goes on once another attempt has done its work
+ * An attempt that stands still for longer than its heartbeats may, and continues once another attempt has done its work
  * and the draft was given up. Over a real database, object store and engine.
  */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
@@ -161,7 +161,7 @@ test.each(['structureShelf', 'verifyShelf'] as const)(
   },
 );
 
-/** The run goes on to another draft, which is approved; at its end nothing is left of the one that was given up. */
+/** The run continues to another draft, which is approved; at its end nothing is left of the one that was given up. */
 async function expectNext(shelf: Shelf, givenUp: string): Promise<void> {
   await structure(shelf);
   await verify(shelf);

@@ -53,7 +53,7 @@ test('objects of more than a hundred shelves are swept in one turn', async () =>
   expect(await env.keys()).toEqual([]);
 });
 
-test('a turn over objects that has no time goes on all the same, and none is left out', async () => {
+test('a turn over objects that has no time continues all the same, and none is left out', async () => {
   const accounts = [newPublicId('usr'), newPublicId('usr'), newPublicId('usr')];
   const keys = accounts.flatMap((account, at) =>
     // one has no shelves, and its uploads are swept all the same

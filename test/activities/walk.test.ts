@@ -1,4 +1,4 @@
-/** Walks of the reconciler: how far a turn goes, and what goes on at the same time. */
+/** Walks of the reconciler: how far a turn goes, and what continues at the same time. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { forEachIsolated } from '../../activities/isolation.js';
@@ -37,7 +37,7 @@ test('a turn takes all rows batch by batch, from wherever the last one ended', a
   expect(seen).toEqual(ROWS.slice(1_201));
 });
 
-test('a turn begins nothing when its time is up, and the next goes on at the row that was not begun', async () => {
+test('a turn begins nothing when its time is up, and the next continues at the row that was not begun', async () => {
   const clock = stoppedClock();
   const seen: string[] = [];
   const slow = (row: string): void => {
@@ -97,7 +97,7 @@ test('an outage ends a turn where the batch begins that it broke; a turn without
   expect(await turn('00499', () => undefined)).toEqual({ after: null });
 });
 
-test('so many repairs go on at once, one that fails holds up no other, and an outage begins no more', async () => {
+test('so many repairs continue at once, one that fails holds up no other, and an outage begins no more', async () => {
   let [now, most] = [0, 0];
   const done: number[] = [];
   const items = Array.from({ length: 20 }, (_, n) => n);

@@ -54,7 +54,7 @@ test('approve answers 200 with the shelf in ready on version 1', async () => {
   expect(reply.json()).toMatchObject({ publicId, status: 'ready', currentVersionNumber: 1, pageCount: 12 });
 });
 
-test('regenerate answers 200 with the shelf in structuring, though the run has gone on since', async () => {
+test('regenerate answers 200 with the shelf in structuring, though the run has continued since', async () => {
   const { id, publicId } = await givenShelfInReview(api, account);
   const { manager } = api.database;
   const moved = regenerate;

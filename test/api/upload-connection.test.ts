@@ -1,4 +1,4 @@
-/** Uploads over real sockets: clients that go away, stall, send too much, or wait to be told to go on. */
+/** Uploads over real sockets: clients that go away, stall, send too much, or wait to be told to continue. */
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -81,7 +81,7 @@ test('answers before the body when the file is no PDF', async () => {
   socket.destroy();
 });
 
-test('tells a client that waits to go on, and only when its key is good', async () => {
+test('tells a client that waits to continue, and only when its key is good', async () => {
   const { key } = await api.user();
   const payload = form(fileField());
   const headers = { expect: '100-continue', 'content-length': payload.length };

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from '../../contract/vocabulary.js';
-import { joinFiles, structureDocument, verifyDraft, type VerifiedTree } from '../../engine/index.js';
+import { joinFiles, structureDocument, verifyTree, type VerifiedTree } from '../../engine/index.js';
 import * as measures from '../support/measures.js';
 import { readPages } from '../support/pdf.js';
 
@@ -56,7 +56,7 @@ async function treeOf(folder: string, name: string): Promise<VerifiedTree> {
   const { template } = truthOf(folder, name);
   const { info, pages } = await readPages(readFileSync(join(folder, `${name}.pdf`)));
   const options = { template, source: { fileName: `${name}.pdf`, sha256: '0'.repeat(64), sizeBytes: 0 } };
-  return verifyDraft(info, pages, structureDocument(info, pages, options), { ...options, policy: 'balanced' });
+  return verifyTree(info, pages, structureDocument(info, pages, options), { ...options, policy: 'balanced' });
 }
 
 /** Without a printed table of contents, which may be kept or dropped, and without the boxes of forms. */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Template } from '../../contract/vocabulary.js';
-import { structureDocument, verifyDraft, type VerifiedTree } from '../../engine/index.js';
+import { structureDocument, verifyTree, type VerifiedTree } from '../../engine/index.js';
 import { readPages } from '../support/pdf.js';
 
 const DOC = join('docs', 'trees.md');
@@ -49,7 +49,7 @@ const EXAMPLES: { name: string; template: Template | null; file: RegExp; about: 
 async function treeOf(name: string, template: Template | null): Promise<VerifiedTree> {
   const { info, pages } = await readPages(readFileSync(join('test', 'golden', 'corpus', `${name}.pdf`)));
   const options = { template, source: { fileName: `${name}.pdf`, sha256: '0'.repeat(64), sizeBytes: 0 } };
-  return verifyDraft(info, pages, structureDocument(info, pages, options), { ...options, policy: 'balanced' });
+  return verifyTree(info, pages, structureDocument(info, pages, options), { ...options, policy: 'balanced' });
 }
 
 const fenced = (text: string, lines: number): string => {

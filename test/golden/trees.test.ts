@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { concludeDocument, structureDocument, verifyDraft, type VerifiedTree } from '../../engine/index.js';
+import { concludeDocument, structureDocument, verifyTree, type VerifiedTree } from '../../engine/index.js';
 import type { ParsedPage } from '../../engine/model.js';
 import { loadLanguages } from '../../engine/ocr/languages.js';
 import { recognise } from '../../engine/ocr/stage.js';
@@ -41,7 +41,7 @@ async function lookedAt(pdf: Buffer, pages: readonly ParsedPage[]): Promise<Pars
 
 async function treeOf(document: GoldenDocument): Promise<VerifiedTree> {
   const { info, pages, options } = await inputOf(document);
-  return verifyDraft(info, pages, structureDocument(info, pages, options), options);
+  return verifyTree(info, pages, structureDocument(info, pages, options), options);
 }
 
 /** The same in one call. */

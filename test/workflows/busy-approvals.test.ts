@@ -33,7 +33,7 @@ async function editor(name: string, at: string[], over: Promise<void>) {
   };
 }
 
-test('an approval that finds no room in its worker goes on in one that is free, and its history is as ever', async () => {
+test('an approval that finds no room in its worker continues in one that is free, and its history is as ever', async () => {
   const fakes = reviewed();
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const at: string[] = [];

@@ -95,7 +95,7 @@ test('a delivery that was started already counts as started', async () => {
   expect((await describe(delivery!)).runId).toBe(before.firstExecutionRunId);
 });
 
-test('a recovery sends batch after batch, in order, and goes on with the same one after a loss', async () => {
+test('a recovery sends batch after batch, in order, and continues with the same one after a loss', async () => {
   const batches = [['dlv_1', 'dlv_2'], ['dlv_3', 'dlv_4'], ['dlv_5']];
   let losses = 1;
   const fakes = fakeActivities({

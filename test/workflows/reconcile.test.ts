@@ -83,7 +83,7 @@ async function onSchedule(
 const resultOf = <Result = ReconcileResult>(workflowId: string) =>
   env.client.workflow.getHandle(workflowId).result() as Promise<Result>;
 
-test('a job goes on where its last turn ended, or stands where one failed, and says when its walk began', async () => {
+test('a job continues where its last turn ended, or stands where one failed, and says when its walk began', async () => {
   let isBroken = false;
   const ends = ['shf_1', 'shf_2', null];
   const fakes = fakeActivities({

@@ -22,7 +22,7 @@ function startRenewing(regeneratesPerHistory: number): Promise<WorkflowHandle> {
 const historyOf = async ({ workflowId }: WorkflowHandle): Promise<string> =>
   (await env.client.workflow.getHandle(workflowId).describe()).runId;
 
-test('a review outlives its worker: the next one goes on with it', async () => {
+test('a review outlives its worker: the next one continues with it', async () => {
   const fakes = reviewed();
   const { handle, draft } = await withWorkers(env, fakes, async () => {
     const started = await startShelf(env, newShelfRun());
@@ -51,7 +51,7 @@ test('an approval that no worker takes in time has no effect when one comes', as
   });
 });
 
-test('many times of regenerating renew the history, between two messages, and the review goes on', async () => {
+test('many times of regenerating renew the history, between two messages, and the review continues', async () => {
   const fakes = reviewed();
   await withWorkers(env, fakes, async () => {
     const handle = await startRenewing(2);

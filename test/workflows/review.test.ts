@@ -87,7 +87,7 @@ test('a run that is started afresh for a row in review waits again, and takes wh
   expect(fakes.calls.map(({ name }) => name)).toEqual(['openRun', 'approveShelf', 'indexShelf', 'removeWork']);
 });
 
-test('an approval of another draft is refused, and the review goes on', async () => {
+test('an approval of another draft is refused, and the review continues', async () => {
   const fakes = reviewed();
   await withWorkers(env, fakes, async () => {
     const handle = await startShelf(env, newShelfRun());

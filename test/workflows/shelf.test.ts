@@ -155,7 +155,7 @@ test('ends quietly when the shelf has moved on', async () => {
   expect(fakes.calls.map((call) => call.name)).toEqual(['openRun', 'inspectDocument', 'removeWork']);
 });
 
-test('a run started afresh goes on from the step of the row and never moves the shelf back', async () => {
+test('a run started afresh continues from the step of the row and never moves the shelf back', async () => {
   const fakes = fakeActivities({
     openRun: async () => ({
       step: 'structuring',

@@ -75,7 +75,7 @@ test('a document of a few pages is read on a queue of its own, but for recogniti
   ]);
 });
 
-test('a document that has more pages than its size let expect goes on among the others', async () => {
+test('a document that has more pages than its size let expect continues among the others', async () => {
   await run(21, 20);
   expect(queues[0]).toBe('inspect: documents-small');
   expect(queues.slice(1).every((step) => step.endsWith(': documents'))).toBe(true);
@@ -86,7 +86,7 @@ test('a large file, and a run of a release that knew no small ones, is among the
   expect(queues.every((step) => step.endsWith(': documents'))).toBe(true);
 });
 
-test('what takes long on the queue of small documents is done over on the other, and the run goes on', async () => {
+test('what takes long on the queue of small documents is done over on the other, and the run continues', async () => {
   await run(2, 20, (step) => step === 'parse');
   expect(queues).toEqual([
     'inspect: documents-small',

@@ -28,7 +28,7 @@ export async function structureExplained({ info, pages, options, explain }: Reco
       leftOut += reading?.leftOut ?? 0;
       return page;
     });
-    const { draft, document, furniture } = explainDocument(info, parsed, options, (decision, table) => {
+    const { unverified, document, furniture } = explainDocument(info, parsed, options, (decision, table) => {
       log.add(decision);
       if (!tables.has(table.name)) tables.set(table.name, tableReasons(table));
     });
@@ -39,7 +39,7 @@ export async function structureExplained({ info, pages, options, explain }: Reco
       leftOut: leftOut + log.leftOut(),
     };
     await writeJson(explain.overviewPath, overview);
-    return draft;
+    return unverified;
   } finally {
     log.close();
   }

@@ -11,7 +11,7 @@ export const VersionArgument = Type.Optional(
 export const Tag = Type.Optional(
   Type.String({ minLength: 1, maxLength: TAG_MAX_LENGTH, description: 'Only shelves with this tag.' }),
 );
-/** Where an answer goes on: its `next_offset`. */
+/** Where an answer continues: its `next_offset`. */
 export const Offset = Type.Optional(
   Type.Integer({ minimum: 1, description: 'From 1. To go on: next_offset of the last answer.' }),
 );

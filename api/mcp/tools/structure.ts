@@ -104,7 +104,7 @@ export const getShelfTree = defineTool({
   },
 });
 
-/** Where the answer goes on; nothing at the end. */
+/** Where the answer continues; nothing at the end. */
 function nextOffset({ total }: { total: number }, next: number): { next_offset?: number } {
   return next <= total ? { next_offset: next } : {};
 }

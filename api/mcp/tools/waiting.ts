@@ -29,7 +29,7 @@ export const waitForShelf = defineTool({
   },
 });
 
-/** What to do with a shelf that is at rest; null while work goes on. */
+/** What to do with a shelf that is at rest; null while work continues. */
 function nextStep(status: ShelfStatus): string | null {
   if (status === 'failed') return 'error says why. Tell the user.';
   if (status === 'review') return 'A person has to approve it; what is there can be read already.';

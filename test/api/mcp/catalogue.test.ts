@@ -137,7 +137,7 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     await other.close();
   });
 
-  test('a long file is given in part, with where it goes on', async () => {
+  test('a long file is given in part, with where it continues', async () => {
     const long = 'A line of the file.\n'.repeat(3000);
     const { publicId } = await givenReadyShelf(api, owner.account, { 'README.md': '# A\n', 'long.md': long });
     const { contents } = await mcp.client.readResource({ uri: `shelf://${publicId}/long.md` });
@@ -147,7 +147,7 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     expect(more).toBe(`Lines 1 to 1200 of 3000. To go on: read_shelf_file with offset=1201.`);
   });
 
-  test('a line too long for an answer goes on within itself', async () => {
+  test('a line too long for an answer continues within itself', async () => {
     const { publicId } = await givenReadyShelf(api, owner.account, { 'README.md': 'x'.repeat(60_000) });
     const uri = `shelf://${publicId}/README.md`;
     const { contents } = await mcp.client.readResource({ uri });

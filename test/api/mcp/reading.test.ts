@@ -297,7 +297,7 @@ describe('a shelf of 5,000 files, one of them with a line of a megabyte', () => 
     return items;
   }
 
-  test('is listed whole by going on, and by folder', async () => {
+  test('is listed whole by continuing, and by folder', async () => {
     const files = await all('get_shelf_tree', 'files', { folder: 'part-2' });
     expect(files).toHaveLength(1000);
     expect(files[0]).toMatchObject({ path: 'part-2/file-1001-with-a-name-of-some-length.md' });

@@ -197,7 +197,7 @@ describe('wait_for_shelf', () => {
     expect(await mcp.data('wait_for_shelf', { shelf_id })).toMatchObject({ status: 'ready', done: true });
   });
 
-  test('says after its time that work goes on', async () => {
+  test('says after its time that work continues', async () => {
     const { publicId: shelf_id } = await givenShelf(api.database.manager, account.id);
     const waited = await mcp.data('wait_for_shelf', { shelf_id, timeout: 1 });
     expect(waited).toMatchObject({ status: 'uploading', done: false, next: 'Call wait_for_shelf again.' });

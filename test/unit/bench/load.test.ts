@@ -1,4 +1,4 @@
-/** The loads on a whole service, without one: what is asked for, where one goes on, and what is told in the end. */
+/** The loads on a whole service, without one: what is asked for, where one continues, and what is told in the end. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ test.each([
   expect(() => readLoadOptions(args)).toThrow(why);
 });
 
-test('a load that was interrupted goes on, whatever line it was interrupted in', async () => {
+test('a load that was interrupted continues, whatever line it was interrupted in', async () => {
   const file = join(folder, 'state.txt');
   let begun = 0;
   const open = () => openProgress(file, async () => ({ at: (begun += 1) }));

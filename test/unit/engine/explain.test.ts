@@ -32,8 +32,8 @@ test('decisions come with the stage that took them, and change nothing', () => {
   const decisions = explained(pages);
   expect(decisions.length).toBeGreaterThan(0);
   expect(decisions.map(({ stage }) => stage)).toContain('text-blocks');
-  const { draft } = explainDocument(info(1), pages, options, () => {});
-  expect(draft).toEqual(structureDocument(info(1), pages, options));
+  const { unverified } = explainDocument(info(1), pages, options, () => {});
+  expect(unverified).toEqual(structureDocument(info(1), pages, options));
 });
 
 test('decisions come with the reasons of the rules', () => {

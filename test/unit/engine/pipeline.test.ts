@@ -121,7 +121,7 @@ describe('the record of a stage', () => {
     JSON.parse(recordText(recordStage({ next: 'normalise', state: known.get('contract')! }, until))) as StageRecord;
   const treeOf = ({ output }: StageRecord): unknown => (output as { tree: unknown }).tree;
 
-  test.each<SyncStage>(['normalise', 'lines', 'headings', 'structure'])('is gone on from behind %s', (stage) => {
+  test.each<SyncStage>(['normalise', 'lines', 'headings', 'structure'])('is continued behind %s', (stage) => {
     const tree = treeOf(record('verify'));
     const next = continued(record(stage));
     expect(throughJson(treeOf(recordStage(next, 'verify')))).toEqual(tree);
@@ -133,7 +133,7 @@ describe('the record of a stage', () => {
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['info', 'options', 'pages', 'textBlocks']));
   });
 
-  test('is not gone back from, nor on where the PDF is needed or nothing comes', () => {
+  test('is neither continued backwards, nor where the PDF is needed or nothing follows', () => {
     expect(() => recordStage(continued(record('headings')), 'lines')).toThrow('lines comes before levels');
     const pages = known.get('contract')!;
     expect(() => continued({ stage: 'read', output: {}, before: pages })).toThrow('nothing goes on from');

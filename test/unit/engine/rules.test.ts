@@ -102,7 +102,7 @@ describe('recorded decisions', () => {
     expect(outer.map(({ numbers }) => numbers['value'])).toEqual([1, 3]);
   });
 
-  test('include those whose caller keeps the rule', () => {
+  test('include those that are asked for with the rule', () => {
     expect(recorded(() => decideWithRule(SIZE, 12))).toMatchObject([{ rule: 'above-five' }]);
   });
 

@@ -63,7 +63,7 @@ test('capitals are a word of them; a text without small letters may have no lett
   expect(answeredYes(texts, isWithoutSmallLetters)).toEqual(texts.filter((text) => text !== 'Chapter'));
 });
 
-test('a hyphen at the end goes on in the next line, a dash does not', () => {
+test('a hyphen at the end continues in the next line, a dash does not', () => {
   expect(answeredYes(['well-', 'soft\u00ad', 'un\u2010', 'a -', 'so –'], endsHyphenated)).toEqual([
     'well-',
     'soft\u00ad',

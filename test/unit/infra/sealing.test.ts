@@ -35,7 +35,7 @@ test('it does not open with another key', () => {
   expect(() => createSealer([newKey()]).open(sealed, context)).toThrow('ENCRYPTION_KEYS');
 });
 
-test('a new key seals at once while the old one goes on opening, until it is dropped', () => {
+test('a new key seals at once while the old one continues opening, until it is dropped', () => {
   const old = sealer.seal(secret, context);
   const [next] = [newKey()];
   const rotated = createSealer([next, key]);

@@ -40,7 +40,7 @@ test('an import that fails in part is repeated', async () => {
   expect(asked).toBe(2);
 });
 
-test('one that goes on failing is an error that names what failed, and so is a refusal, at once', async () => {
+test('one that continues failing is an error that names what failed, and so is a refusal, at once', async () => {
   await expect(importInto([{ status: 200, body: IN_PART }])).rejects.toThrow(
     /HTTP 200, \{"userPolicies":.*test-issuer/,
   );

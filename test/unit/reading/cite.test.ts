@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { structureDocument, verifyDraft } from '../../../engine/index.js';
+import { structureDocument, verifyTree } from '../../../engine/index.js';
 import type { Template } from '../../../contract/vocabulary.js';
 import { cite } from '../../../reading/cite.js';
 import { outline, outlinePart, type OutlinePart } from '../../../reading/outline.js';
@@ -13,7 +13,7 @@ import { readPages } from '../../support/pdf.js';
 async function converted(bytes: Uint8Array, template: Template | null): Promise<ReadableTree> {
   const { info, pages } = await readPages(bytes);
   const options = { template, source: { fileName: 'a.pdf', sha256: '0'.repeat(64), sizeBytes: 0 } };
-  const { files } = verifyDraft(info, pages, structureDocument(info, pages, options), {
+  const { files } = verifyTree(info, pages, structureDocument(info, pages, options), {
     ...options,
     policy: 'balanced',
   });

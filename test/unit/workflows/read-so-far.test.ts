@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
-import { pagesOf, runsOf } from '../../../workflows/read-so-far.js';
+import { pagesOf, rangesOf } from '../../../workflows/read-so-far.js';
 
-test('pages become runs of neighbours, and pages again', () => {
+test('pages become ranges of consecutive ones, and pages again', () => {
   const pages = [1, 2, 3, 7, 9, 10];
-  expect(runsOf(pages)).toEqual([
+  expect(rangesOf(pages)).toEqual([
     [1, 3],
     [7, 7],
     [9, 10],
   ]);
-  expect(pagesOf(runsOf(pages))).toEqual(pages);
-  expect(runsOf([])).toEqual([]);
+  expect(pagesOf(rangesOf(pages))).toEqual(pages);
+  expect(rangesOf([])).toEqual([]);
   expect(pagesOf([])).toEqual([]);
 });
 
 test('a scanned book of five thousand pages is carried over in a few bytes', () => {
   const pages = Array.from({ length: 5_000 }, (_, index) => index + 1);
-  expect(JSON.stringify(runsOf(pages)).length).toBeLessThan(20);
+  expect(JSON.stringify(rangesOf(pages)).length).toBeLessThan(20);
 });

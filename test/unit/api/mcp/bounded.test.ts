@@ -18,7 +18,7 @@ test('a text that is cut has so many characters at most, and none is cut in two'
 });
 
 describe('a list', () => {
-  test('is shown as far as it fits, and goes on where it was cut', () => {
+  test('is shown as far as it fits, and continues where it was cut', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 400 }), { maxLength: 300 }), (all) => {
         const seen: string[] = [];

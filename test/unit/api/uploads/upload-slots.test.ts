@@ -20,7 +20,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** An upload that goes on until the test ends it, whatever it is told, at so many bytes a second. */
+/** An upload that continues until the test ends it, whatever it is told, at so many bytes a second. */
 async function open(owner: string, name: string, bytesPerSecond = 20_000): Promise<void> {
   const waitedMs = LEAST.afterMs + 1_000;
   void slots.run(owner, (upload) => {

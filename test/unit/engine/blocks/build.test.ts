@@ -69,7 +69,7 @@ describe('code and printed contents', () => {
     return `${verdict}: ${rule}`;
   };
 
-  test('go on over blank lines and pages', () => {
+  test('continue over blank lines and pages', () => {
     expect(same(code('second()', { space: 3 }))).toBe('goes-on: code-goes-on');
     const contents = textBlock('Scope 3', { role: 'contents' });
     expect(same({ ...contents, page: 2 }, { first: contents })).toBe('goes-on: contents-go-on');

@@ -1,4 +1,4 @@
-/** Each rule of whether a table goes on over the page, on tables written by hand. */
+/** Each rule of whether a table continues over the page, on tables written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import {
   BETWEEN_PARTS,
@@ -32,7 +32,7 @@ const paragraph = (text: string, page: number): Block => ({
   source: [{ page, box: { x0: 72, y0: 700, x1: 272, y1: 712 } }],
 });
 
-describe('a table goes on', () => {
+describe('a table continues', () => {
   function continues(next: FoundTable, over: Partial<TablePair> = {}): string {
     const before = part(1, [HEADER, row('a', '1')]);
     const { verdict, rule } = decideWithRule(TABLE_CONTINUES, { before, next, words: 0, ...over });

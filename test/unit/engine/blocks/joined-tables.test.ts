@@ -87,7 +87,7 @@ describe('tables over pages', () => {
     expect(joined(first, part(1, [head, ['b', '3', '4']]))).toHaveLength(2);
   });
 
-  it('go on past notes at the page foot', () => {
+  it('continue past notes at the page foot', () => {
     const note = paragraph(1, '3. See the preceding edition.');
     expect(joined(part(1, [head, ['a', '1', '2']]), note, part(2, [head, ['b', '3', '4']]))).toEqual([
       [head, ['a', '1', '2'], ['b', '3', '4']],
@@ -95,7 +95,7 @@ describe('tables over pages', () => {
     ]);
   });
 
-  it('go on in the next column of the same page', () => {
+  it('continue in the next column of the same page', () => {
     const right = [{ page: 1, box: { x0: 420, y0: 60, x1: 720, y1: 200 } }];
     const next = part(1, [head, ['b', '3', '4']], { source: right, xs: [420, 520, 620, 720] });
     expect(joined(part(1, [head, ['a', '1', '2']]), next)).toEqual([[head, ['a', '1', '2'], ['b', '3', '4']]]);

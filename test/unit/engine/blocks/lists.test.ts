@@ -1,4 +1,4 @@
-/** Each rule of what is an item, how items are nested and what goes on them, on text blocks written by hand. */
+/** Each rule of what is an item, how items are nested and what continues them, on text blocks written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import { findItems, LIST_ITEM } from '../../../../engine/blocks/list-items.js';
 import { ITEM_TEXT, LIST_CONTINUATION, LIST_NESTING, ListBuilder } from '../../../../engine/blocks/lists.js';
@@ -127,14 +127,14 @@ describe('text after an item', () => {
     expect(goesOn(at('more', 15, 0, { tag: tag() }), 'paragraph', tagged)).toBe('refused: tagged-elsewhere');
   });
 
-  test('goes on it where it begins like its text', () => {
+  test('continues it where it begins like its text', () => {
     expect(goesOn(at('more', 15))).toBe('continues-item: indented-as-item-text');
     expect(goesOn(at('more', 2))).toBe('refused: left-of-item-text');
     expect(goesOn(at('more', 30))).toBe('refused: otherwise');
     expect(goesOn(at('main()', 30), 'code')).toBe('continues-item: code-or-the-like');
   });
 
-  test('goes on no item where its second line is back at the left edge of the column', () => {
+  test('continues no item where its second line is back at the left edge of the column', () => {
     const next = textBlock([line('A paragraph', { x: LEFT + 15 }), line('and its rest', { x: LEFT, y: 112 })]);
     expect(goesOn({ ...next, left: 15, column: { id: 0, left: LEFT, right: LEFT + 200 } })).toBe(
       'refused: first-line-indent',
@@ -142,7 +142,7 @@ describe('text after an item', () => {
   });
 });
 
-test('a paragraph with a small letter goes on the unfinished sentence of its item', () => {
+test('a paragraph with a small letter continues the unfinished sentence of its item', () => {
   const joins = (before: string, text: string): string => decided(ITEM_TEXT, { before, textBlock: at(text, 15) });
   expect(joins('the keeper (and his', 'mate) may enter')).toBe('joins: rest-of-sentence');
   expect(joins('The keeper may enter.', 'may they')).toBe('apart: otherwise');

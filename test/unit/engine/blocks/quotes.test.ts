@@ -83,7 +83,7 @@ describe('indented text', () => {
     return `${verdict}: ${rule}`;
   }
 
-  test('goes on at one indent in one size', () => {
+  test('continues at one indent in one size', () => {
     expect(goesOn(quote())).toBe('goes-on: otherwise');
     expect(goesOn(quote({ size: 11 }))).toBe('refused: larger-than-body');
     expect(goesOn(quote({ size: 9 }))).toBe('refused: other-size');

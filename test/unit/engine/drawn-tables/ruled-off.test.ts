@@ -1,4 +1,4 @@
-/** Text between lines of one extent: which sections go on with each other, and whether they are a table. */
+/** Text between lines of one extent: which sections continue with each other, and whether they are a table. */
 import { describe, expect, test } from '@jest/globals';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { RULED_OFF_TABLE } from '../../../../engine/drawn-tables/ruled-off.js';

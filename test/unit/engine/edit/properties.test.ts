@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { pathProblem, type Operation } from '../../../../contract/vocabulary.js';
 import { applyOperations, type FileEntry, type ShelfFile, type SourceMapEntry } from '../../../../engine/index.js';
-import { compareListing, isContent } from '../../../../engine/files/order.js';
+import { compareListing, isReading } from '../../../../engine/files/order.js';
 import { relativeLink, resolveLink } from '../../../../engine/files/paths.js';
 
 const NAMES = ['a.md', 'b.md', 'c (1).md', "d'é.md", 'p', 'q', 'Q', 'x.json', 'n.txt'];
@@ -89,7 +89,7 @@ function expectShelf(files: readonly ShelfFile[]): void {
   expect(paths.filter((own) => paths.some((other) => other.startsWith(`${own}/`)))).toEqual([]);
 
   const textOf = (name: string): string => files.find(({ path: own }) => own === name)!.content;
-  const contents = paths.filter(isContent);
+  const contents = paths.filter(isReading);
   const entries = (JSON.parse(textOf('metadata.json')) as { files: FileEntry[] }).files;
   expect(entries.map((entry) => entry.path)).toEqual(contents);
   const map = JSON.parse(textOf('source-map.json')) as SourceMapEntry[];
@@ -145,7 +145,7 @@ describe('operations on any tree', () => {
         );
         const after = applyOperations(files, done);
         const linked = new Set(targetsOf(after[0]!).map((target) => resolveLink('README.md', target)));
-        expect(after.filter(({ path: own }) => isContent(own) && !linked.has(own))).toEqual([]);
+        expect(after.filter(({ path: own }) => isReading(own) && !linked.has(own))).toEqual([]);
       }),
       { numRuns: 250 },
     );

@@ -13,7 +13,7 @@ import {
   type ShelfFile,
   type SourceMapEntry,
 } from '../../../../engine/index.js';
-import { compareListing, isContent } from '../../../../engine/files/order.js';
+import { compareListing, isReading } from '../../../../engine/files/order.js';
 import { checkLinks } from '../../../../engine/verify/link-check.js';
 import { checkMetadata } from '../../../../engine/verify/metadata-check.js';
 import { edited, TREE } from '../../../support/edits.js';
@@ -50,7 +50,7 @@ test.each(['book', 'contract', 'report'])(
   'the audit finds no fault with links, README.md and metadata.json of an edited %s',
   (name) => {
     const files = golden(name);
-    const [first, second, third] = files.map(({ path }) => path).filter(isContent);
+    const [first, second, third] = files.map(({ path }) => path).filter(isReading);
     const operations = [
       rename(second!, `part (1)/${second}`),
       remove(third!),

@@ -31,7 +31,7 @@ describe('a stamp', () => {
     (text) => expect(rule(text)).toBe('text: otherwise'),
   );
 
-  test('goes on in its row where its parts stand far apart', () => {
+  test('continues in its row where its parts stand far apart', () => {
     const parts = ['Case: 17-2400 Document: 3', 'Filed: 07/13/2017', 'Pages: 1'].map((text, i) =>
       line(text, { x: 72 + 150 * i, y: 30 }),
     );

@@ -38,7 +38,7 @@ describe('a face that no running text has', () => {
     const evidence = { textBlock: head('Lamps'), below: paragraph(), style: style(), count: 1 };
     expect(decideWithRule(OWN_TYPE, evidence).rule).toBe('once-only');
   });
-  test('makes none of sentences, of lines that go on in lower case, or of lines without space above', () => {
+  test('makes none of sentences, of lines that continue in lower case, or of lines without space above', () => {
     const blocks = ['It burned.', 'and the lamp', 'Oil,'].flatMap((text) => [head(text), paragraph()]);
     expect(
       found(...blocks, head('Lamps', { space: 1 }), paragraph(), head('Wicks', { space: 1 }), paragraph()),

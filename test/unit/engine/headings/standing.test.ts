@@ -154,12 +154,12 @@ describe('a candidate in a document with bookmarks or tags', () => {
     expect(confirmedHeadings(found, surroundings)).toHaveLength(4);
   });
 
-  test('goes on below the bookmarked levels by a number of a known division', () => {
+  test('continues below the bookmarked levels by a number of a known division', () => {
     expect(confirmed(candidateOf(bold('2.1 Scope')), { inKnownDivision: true })).toBe('heading: in-known-division');
     expect(confirmed(candidateOf(bold('2.1 Scope')))).toBe('refused: number-of-no-known-division');
   });
 
-  test('goes on below the bookmarked levels in bold between spaces', () => {
+  test('continues below the bookmarked levels in bold between spaces', () => {
     expect(confirmed(candidateOf(bold('Scope', { space: 2 })), { spaceBelow: 1.5 })).toBe(
       'heading: bold-between-spaces',
     );

@@ -39,7 +39,7 @@ describe('a glyph that its font does not tell', () => {
     expect(about({ readings: long, longestWord: 9 })).toEqual({ verdict: 'ligature', rule: 'known-long-word' });
   });
 
-  it('is a ligature where that goes on as words of the document do, or where no other is as wide', () => {
+  it('is a ligature where that continues as words of the document do, or where no other is as wide', () => {
     const readings = [reading('ti', 0, 0.5), reading('fi', 0, 0.2)];
     expect(about({ readings })).toEqual({ verdict: 'ligature', rule: 'known-trigrams' });
     expect(about({ readings: [reading('tt', 0, 0.1)] })).toEqual({ verdict: 'ligature', rule: 'only-fitting-width' });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bodyOf, structureDocument, verifyDraft } from '../../../../engine/index.js';
+import { bodyOf, structureDocument, verifyTree } from '../../../../engine/index.js';
 import { pdf, readPages, type Pdf } from '../../../support/pdf.js';
 
 type Part =
@@ -112,8 +112,8 @@ test('every word of a document is in its files, once and only once', async () =>
         template: null,
         source: { fileName: 'a.pdf', sha256: '0'.repeat(64), sizeBytes: bytes.length },
       };
-      const draft = structureDocument(info, pages, options);
-      const { files } = verifyDraft(info, pages, draft, { ...options, policy: 'balanced' });
+      const unverified = structureDocument(info, pages, options);
+      const { files } = verifyTree(info, pages, unverified, { ...options, policy: 'balanced' });
       const contents = files.filter(({ path }) => path.endsWith('.md') && path !== 'README.md');
       const text = contents.map(({ content }) => bodyOf(content)).join('\n');
       const found = (text.match(/q[a-z]+q/g) ?? []).toSorted();

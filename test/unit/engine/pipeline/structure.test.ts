@@ -48,7 +48,7 @@ test('two columns are read one after the other, a full-width part before them', 
   expect(blocks.map((block) => textOf(block).split('.')[0])).toEqual(['Above', 'Left', 'Right']);
 });
 
-test('a paragraph goes on over columns and pages', async () => {
+test('a paragraph continues over columns and pages', async () => {
   const { blocks } = await structured(
     await pdf((doc) => {
       doc.fontSize(11);

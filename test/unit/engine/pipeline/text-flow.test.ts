@@ -55,7 +55,7 @@ test('bold labels on a picture head nothing', () => {
   expect(blocksOf(texts).map(({ kind }) => kind)).toContain('heading');
 });
 
-test('a paragraph goes on past the figure at the foot of its column', () => {
+test('a paragraph continues past the figure at the foot of its column', () => {
   const read = page([
     ...lines(20, { x: 40, y: 100, words: 10 }),
     { text: 'Figure 3. A nut', x: 40, y: 460 },

@@ -86,7 +86,7 @@ describe('lines in columns are no table', () => {
     expect(decided(long)).toBe('table: figures');
   });
 
-  test('before columns of text are known, when text around goes on beside a gutter', () => {
+  test('before columns of text are known, when text around continues beside a gutter', () => {
     const xs = [60, 120, 320];
     const around = [60, 76, 92].flatMap((y) => [60, 320].map((x) => ({ text: LINE, x, y, size: 8 })));
     const rows = [

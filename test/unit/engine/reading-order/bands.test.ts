@@ -30,7 +30,7 @@ describe('a line across a gutter', () => {
     expect(judged(line(TEXT, { x: 100 }), [line('note', { x: 72 })])).toBe('ragged: otherwise'));
 });
 
-test('a ragged band takes along the few lines that go on below it', () => {
+test('a ragged band takes along the few lines that continue below it', () => {
   const lines = [
     ...[100, 112].map((y) => line(TEXT, { x: 100, y })),
     ...[104, 113, 122].map((y) => line('a note', { x: 72, y, size: 8 })),

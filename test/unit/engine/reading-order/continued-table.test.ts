@@ -1,4 +1,4 @@
-/** The lines at the top of a page: whether they go on with the table that the page before ended with. */
+/** The lines at the top of a page: whether they continue with the table that the page before ended with. */
 import { expect, test } from '@jest/globals';
 import { alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
 import { CONTINUED_TABLE, continuedTable, openTable } from '../../../../engine/reading-order/continued-table.js';
@@ -32,12 +32,12 @@ function decided(texts: readonly TextAt[], open = OPEN): string[] {
   return decisionsOf(CONTINUED_TABLE, () => continuedTable(found, buildLines(found, found.runs), open));
 }
 
-test('rows in the columns of the table go on with it, below the same header too', () => {
+test('rows in the columns of the table continue with it, below the same header too', () => {
   expect(decided(top(ROWS))).toEqual(['table: same-columns']);
   expect(decided(top([HEAD, ...ROWS]))).toEqual(['table: same-columns']);
 });
 
-test('rows below the rest of a cell go on with it', () =>
+test('rows below the rest of a cell continue with it', () =>
   expect(decided(top([['', '', 'of ports'], ...ROWS]))).toEqual(['table: same-columns']));
 
 test('rows below many lines are another table', () => {
@@ -53,7 +53,7 @@ test('a line whose texts do not keep to the columns ends the table', () => {
 test('rows below a line of text are another table', () =>
   expect(decided([{ text: `${LINE} and on`, x: 72, y: 72 }, ...top(ROWS, 90)])).toEqual(['refused: text-above-rows']));
 
-test('columns of running text do not go on with a table', () => {
+test('columns of running text do not continue with a table', () => {
   const open = openOf(
     [
       ['Berth', 'Owner'],
@@ -70,7 +70,7 @@ test('columns of running text do not go on with a table', () => {
   expect(decided(texts, open)).toEqual(['refused: prose']);
 });
 
-test('rows with other columns than the table has do not go on with it', () => {
+test('rows with other columns than the table has do not continue with it', () => {
   // tags may give a table a column without any text, which lies at the next one's edge
   const [left, , third, right] = OPEN.xs;
   const open = { ...OPEN, xs: [left!, left!, third!, right!] };

@@ -34,12 +34,12 @@ function tablesWith(top: readonly TextAt[]): string[][][] {
 }
 
 describe('undrawn tables over pages', () => {
-  it('go on without a header at the top of the next page', () => {
+  it('continue without a header at the top of the next page', () => {
     const top = cells(more, { ...place, y: 72, boldRows: 0 });
     expect(tablesWith(top)).toEqual([[header, ...first, ...more]]);
   });
 
-  it('go on below the same header, which is there once', () => {
+  it('continue below the same header, which is there once', () => {
     const top = cells([header, ...more], { ...place, y: 72 });
     expect(tablesWith(top)).toEqual([[header, ...first, ...more]]);
   });

@@ -21,7 +21,7 @@ const below = (texts: readonly string[], x: number, over: LineOptions = {}): Lin
   linesBelow(texts, { x, ...over });
 
 describe('texts beside each other', () => {
-  test('are texts of their own where sentences go on', () =>
+  test('are texts of their own where sentences continue', () =>
     expect(judged(below(['The first lamp', 'was lit by hand'], 72), below(['Oil came in', 'casks by boat'], 250))).toBe(
       'beside: sentences-go-on',
     ));

@@ -1,4 +1,4 @@
-/** Whether a table goes on with the line below: each rule, on lines written by hand. */
+/** Whether a table continues with the line below: each rule, on lines written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { linesAbove, linesBelow, LINE_BELOW_TABLE, type LineBelow } from '../../../../engine/tables/extend.js';
@@ -26,9 +26,9 @@ function below(cells: readonly string[], over: Partial<LineBelow> = {}, y = 112)
   return `${verdict}: ${rule}`;
 }
 
-test('a table goes on with a line of several cells', () => expect(below(['Hull', '9'])).toBe('row: cells'));
+test('a table continues with a line of several cells', () => expect(below(['Hull', '9'])).toBe('row: cells'));
 
-test('a table goes on with the rest of a cell', () =>
+test('a table continues with the rest of a cell', () =>
   expect(below(['', '', 'wrapped'], { room: { width: [85, 85, 85] } })).toBe('row: wrapped-cell'));
 
 test('a table ends at a line of one cell that wraps none', () => {
@@ -58,7 +58,7 @@ describe('rows of values', () => {
     return below(['Ministry'], { line: { ...line, placed: [{ ...label!, last: from }, ...others] }, room });
   };
 
-  test('go on below a wide space', () => {
+  test('continue below a wide space', () => {
     expect(values(112)).toBe('row: values-in-columns');
     expect(values(134)).toBe('row: values-in-columns');
     expect(values(160)).toBe('end: far-below');
@@ -84,7 +84,7 @@ const rows = [
 ];
 const text = textRow([SENTENCE], { y: 170 });
 
-test('the lines below are those down to the first that does not go on', () =>
+test('the lines below are those down to the first that does not continue', () =>
   expect(linesBelow(rows.slice(0, 2), [...rows.slice(2), text], extent)).toEqual(rows.slice(2)));
 
 test('the lines above are those from a line of several cells on', () =>

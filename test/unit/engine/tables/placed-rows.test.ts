@@ -22,7 +22,7 @@ describe('a word where the text of a column begins', () => {
     expect(begins(3, false, { atLeft: false, betweenNumbers: true })).toBe('word: not-aligned');
     expect(begins(3, true, { atLeft: false })).toBe('word: not-aligned');
   });
-  test('goes on with its text behind an ordinary space', () => expect(begins(3)).toBe('word: otherwise'));
+  test('continues with its text behind an ordinary space', () => expect(begins(3)).toBe('word: otherwise'));
 });
 
 test('texts stand in the columns that they cover', () => {

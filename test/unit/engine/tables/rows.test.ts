@@ -14,21 +14,21 @@ describe('a line of cells', () => {
     return said(decideWithRule(CELL_WRAP, candidate));
   };
 
-  test('goes on with cells above that had no room for its first words', () =>
+  test('continues with cells above that had no room for its first words', () =>
     expect(wraps([FULL, 'x'], ['left'])).toBe('wraps: no-room-above'));
 
-  test('goes on with a cell above where it has nothing in the first column and in few others', () =>
+  test('continues with a cell above where it has nothing in the first column and in few others', () =>
     expect(wraps(['Oslo', 'short', 'x'], ['', 'rest'])).toBe('wraps: few-cells'));
 
-  test('does not go on where its first words would have had room', () =>
+  test('does not continue where its first words would have had room', () =>
     expect(wraps(['Oslo', 'x'], ['Bergen', 'y'])).toBe('apart: otherwise'));
 
-  test('does not go on with a label whose leaders end it', () =>
+  test('does not continue with a label whose leaders end it', () =>
     expect(wraps(['Oslo . . . . . . .', 'x'], ['Bergen'])).toBe('apart: leaders-above'));
 
-  test('does not go on far below', () => expect(wraps([FULL], ['left'], 130)).toBe('apart: far-below'));
+  test('does not continue far below', () => expect(wraps([FULL], ['left'], 130)).toBe('apart: far-below'));
 
-  test('does not go on in columns that the line above leaves empty', () =>
+  test('does not continue in columns that the line above leaves empty', () =>
     expect(wraps([FULL], ['left', 'new'])).toBe('apart: other-columns'));
 });
 
@@ -49,17 +49,17 @@ describe('a row', () => {
       }),
     );
 
-  test('goes on with a cell over two rows, also where a line is drawn beside it', () =>
+  test('continues with a cell over two rows, also where a line is drawn beside it', () =>
     expect(step({ halfway: true, parted: true })).toBe('wrapped: halfway-between'));
 
   test('begins below a drawn line', () => expect(step({ parted: true, fewerCells: true })).toBe('row: drawn-apart'));
 
-  test('begins at the wide one of two distances and goes on at the narrow one', () => {
+  test('begins at the wide one of two distances and continues at the narrow one', () => {
     expect(step({ wide: 15, pitch: 18 })).toBe('row: wide-distance');
     expect(step({ wide: 15, pitch: 12 })).toBe('wrapped: narrow-distance');
   });
 
-  test('goes on with a line of fewer cells', () => expect(step({ fewerCells: true })).toBe('wrapped: fewer-cells'));
+  test('continues with a line of fewer cells', () => expect(step({ fewerCells: true })).toBe('wrapped: fewer-cells'));
 
   test('begins with any other line', () => {
     expect(step({})).toBe('row: otherwise');
@@ -88,7 +88,7 @@ describe('drawn lines', () => {
   });
 });
 
-test('rows are made of a line each and of the lines that go on with it', () => {
+test('rows are made of a line each and of the lines that continue with it', () => {
   const lines = [
     placedRow(['Port', 'Depth', 'Owner'], { y: 100 }),
     placedRow(['Oslo', '4', FULL], { y: 112 }),

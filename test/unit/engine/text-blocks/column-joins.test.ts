@@ -46,7 +46,7 @@ test('a caption with a mark before it', () => {
   expect(other).toMatch(/Figure 5\.1/);
 });
 
-test('a box in the type of the text, whose own text does not go on it', () => {
+test('a box in the type of the text, whose own text does not continue it', () => {
   const box = [line('the lamp burns oil of the whale,', { y: 100 }), line('and much of it.', { y: 112 })];
   expect(read(open, [rest], { box })).toEqual([
     expect.stringContaining('pass the rock at night.'),

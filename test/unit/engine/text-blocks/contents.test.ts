@@ -1,4 +1,4 @@
-/** Printed tables of contents: what goes on one. */
+/** Printed tables of contents: what continues one. */
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { CONTENTS, withContents } from '../../../../engine/text-blocks/contents.js';
@@ -11,9 +11,9 @@ const judged = (text: string, open = [entry('The Tower', 7)]): string => {
 };
 
 describe('a table of contents', () => {
-  test('goes on with a line that ends in a page number', () =>
+  test('continues with a line that ends in a page number', () =>
     expect(judged('The Watch . . . . . . . . 9')).toBe('entry: ends-in-page-number'));
-  test('goes on with the name of a part between entries', () =>
+  test('continues with the name of a part between entries', () =>
     expect(judged('Part Two')).toBe('divider: short-line-between-entries'));
   test('does not begin with such a name', () => expect(judged('Part Two', [])).toBe('ends: otherwise'));
   test('ends at other text', () =>

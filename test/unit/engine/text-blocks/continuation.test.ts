@@ -1,4 +1,4 @@
-/** Each rule of whether a paragraph goes on at the top of the next column. */
+/** Each rule of whether a paragraph continues at the top of the next column. */
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag, TagRole } from '../../../../engine/tag-model.js';
@@ -25,12 +25,12 @@ const tag = (page: number, element: number, role: TagRole = 'paragraph'): BlockT
 });
 
 describe('at the top of a column', () => {
-  test('nothing goes on that has not reached the end of its column', () => {
+  test('nothing continues that has not reached the end of its column', () => {
     expect(across(before('It goes', { columnEnd: false }), textBlock('on here'))).toBe('begins: column-not-ended');
     expect(across(before('1 A note', { role: 'footnote' }), textBlock('on here'))).toBe('begins: column-not-ended');
   });
 
-  test('below a float within a column only a cut sentence goes on', () => {
+  test('below a float within a column only a cut sentence continues', () => {
     const column = { id: 7, left: 72, right: 472 };
     const cut = before('the lamps of the', { column });
     expect(across(cut, textBlock('harbour', { column }))).toBe('continues: sentence-goes-on');
@@ -52,12 +52,12 @@ describe('at the top of a column', () => {
     expect(across(part, textBlock([line('ships at sea', { y: 300 })]))).toBe('continues: sentence-goes-on');
   });
 
-  test('a note goes on without its mark', () =>
+  test('a note continues without its mark', () =>
     expect(across(before('1 A note that', { role: 'footnote' }), textBlock('goes on.', { role: 'footnote' }))).toBe(
       'continues: rest-of-note',
     ));
 
-  test('past labels in smaller type a sentence goes on, and nothing else', () => {
+  test('past labels in smaller type a sentence continues, and nothing else', () => {
     expect(across(before('it goes'), textBlock('on here'), { passed: 3 })).toBe('continues: sentence-goes-on');
     expect(across(before('it goes'), textBlock('London'), { passed: 3 })).toBe('begins: past-smaller-type');
     expect(across(before('it goes to'), textBlock('London'), { passed: 3 })).toBe(
@@ -106,26 +106,26 @@ describe('at the top of a column', () => {
     expect(across(before('it goes'), textBlock([line('on', { font: BOLD })]))).toBe('begins: other-type');
   });
 
-  test('code goes on in code alone', () => {
+  test('code continues in code alone', () => {
     const column = { id: 1, left: LEFT, right: RIGHT };
     const code = textBlock([line('return x;', { font: MONO })], { columnEnd: true, column });
     expect(across(code, textBlock([line('}', { font: MONO })]))).toBe('continues: typewriter');
     expect(across(code, textBlock('and so'))).toBe('begins: typewriter');
   });
 
-  test('a broken word goes on', () =>
+  test('a broken word continues', () =>
     expect(across(before('the light-'), textBlock('House'))).toBe('continues: hyphenated'));
 
   test('centred text stands by itself', () =>
     expect(across(before('The Tower', { centred: true }), textBlock('and so'))).toBe('begins: centred'));
 
-  test('an unfinished sentence goes on with a small letter', () =>
+  test('an unfinished sentence continues with a small letter', () =>
     expect(across(before('it goes', { full: false }), textBlock('on here'))).toBe('continues: sentence-goes-on'));
 
   test('a last line with room for a word has ended', () =>
     expect(across(before('it goes', { full: false }), textBlock('On here'))).toBe('begins: last-line-not-full'));
 
-  test('an unfinished sentence goes on with a capital unless that is indented', () => {
+  test('an unfinished sentence continues with a capital unless that is indented', () => {
     expect(across(before('it goes to'), textBlock('London'))).toBe('continues: unfinished-and-not-indented');
     expect(across(before('it goes to'), textBlock('London', { left: 15 }))).toBe('begins: otherwise');
   });

@@ -79,7 +79,7 @@ describe('printed contents', () => {
     ]);
   });
 
-  test('go on to a line of leaders and the page number alone', () => {
+  test('continue to a line of leaders and the page number alone', () => {
     const title = 'Friend of the Dead, the Guide';
     const guide = textBlock([line(title), line('. . . . . 27', { y: 112 })], { role: 'contents' });
     const next = textBlock([line('The Dread Wolf . . . 28')], { role: 'contents' });

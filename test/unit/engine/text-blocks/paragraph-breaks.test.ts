@@ -52,7 +52,7 @@ const tag = (element: number): BlockTag => ({
 });
 
 describe('a paragraph', () => {
-  test('that begins in bold type goes on where the next line does, too', () => {
+  test('that begins in bold type continues where the next line does, too', () => {
     const bold = fullLine(FULL, { font: BOLD });
     const rest = (text: string, y = 100 + LEADING): Line =>
       makeLine(emptyPage(), [...runs(text, { font: BOLD, y }), ...runs(FULL, { x: LEFT + 80, y })]);
@@ -61,7 +61,7 @@ describe('a paragraph', () => {
     expect(between([bold], at('in other type'))).toBe('break: bold-ends');
   });
 
-  test('goes on below a full line in the same type', () =>
+  test('continues below a full line in the same type', () =>
     expect(between([fullLine(FULL)], at('and goes on here'))).toBe('join: not-indented'));
 
   test('ends at a table or figure', () =>
@@ -116,7 +116,7 @@ describe('a paragraph', () => {
     expect(between([fullLine(FULL)], at('goes on', { y: 115 }))).toBe('join: not-indented');
   });
 
-  test('of code goes on wherever its lines end, and ends where the type changes', () => {
+  test('of code continues wherever its lines end, and ends where the type changes', () => {
     const code = line('if (x) {', { font: MONO });
     expect(between([code], at('return;', { font: MONO, x: 90 }))).toBe('join: typewriter-goes-on');
     expect(between([code], at('This returns at once.'))).toBe('break: typewriter-changes');
@@ -131,7 +131,7 @@ describe('a paragraph', () => {
     expect(between([centred('Ada Lovelace', 10, 100)], centred('London', 10, 112))).toBe('break: centred-lines');
   });
 
-  test('goes on right below the text of a long numbered line, though a word had room', () => {
+  test('continues right below the text of a long numbered line, though a word had room', () => {
     const above = line('2.1 Public Employee Performance Evaluation – Pursuant to Codes');
     const hanging = (text: string): Line => at(text, { x: above.runs[1]!.box.x0 });
     expect(between([above], hanging('Section 54957'))).toBe('join: hangs-below-its-text');
@@ -139,7 +139,7 @@ describe('a paragraph', () => {
     expect(between([line('2.1 Public Employee')], hanging('Section 54957'))).toBe('break: ends-early');
   });
 
-  test('of lines about one middle goes on in lower case, wherever the middle of the column is', () => {
+  test('of lines about one middle continues in lower case, wherever the middle of the column is', () => {
     const aside = (text: string, y: number): Line => line(text, { x: 150 - 2.5 * text.length, y });
     const above = aside('platform engineer', 100);
     expect(between([above], aside('employed by us', 112))).toBe('join: centred-sentence-goes-on');
@@ -150,7 +150,7 @@ describe('a paragraph', () => {
   test('ends with a line that has room for the next word', () =>
     expect(between([line('It ends here.')], at('Another begins'))).toBe('break: ends-early'));
 
-  test('goes on below a long line within a sentence, wherever the edge of a wide column is', () => {
+  test('continues below a long line within a sentence, wherever the edge of a wide column is', () => {
     const long = 'a long line of running text that stands below a table and ends well';
     const wide = { right: RIGHT + 300 };
     expect(between([line(long)], at('before its edge'), wide)).toBe('join: sentence-cut');
@@ -159,14 +159,14 @@ describe('a paragraph', () => {
     expect(between([line(long)], at('ada@lovelace.org'), wide)).toBe('break: ends-early');
   });
 
-  test('goes on below the value of a label', () => {
+  test('continues below the value of a label', () => {
     const [label, value] = [runs('Spoke for them:'), runs('President Lucey and', { x: 180 })];
     const above = makeLine(emptyPage(), [...label, ...value]);
     expect(between([above], at('Vice-President Kausar', { x: 180 }))).toBe('join: sentence-cut');
     expect(between([above], at('Vice-President Kausar', { x: 205 }))).toBe('break: ends-early');
   });
 
-  test('of two centred lines is a caption that goes on in lower case', () => {
+  test('of two centred lines is a caption that continues in lower case', () => {
     const above = line('Fig. 1: Networks get', { x: 220 });
     expect(between([above], at('combined', { x: 240 }))).toBe('join: caption-goes-on');
   });
@@ -174,7 +174,7 @@ describe('a paragraph', () => {
   test('ends at a marker that is not aligned with it', () =>
     expect(between([fullLine(FULL)], at('(a) the first', { x: LEFT + 20 }))).toBe('break: marker-not-aligned'));
 
-  test('goes on where the lines of a bibliography hang, also with a volume or an initial', () => {
+  test('continues where the lines of a bibliography hang, also with a volume or an initial', () => {
     const hanging = { x: LEFT + 18 };
     const previous = { lines: [line('[3] An entry'), line('and its rest', { ...hanging, y: 112 })], marker: null };
     const entry = fullLine('[4] Lovelace A. and Babbage C. Rep.');
@@ -213,6 +213,6 @@ describe('a paragraph', () => {
     expect(between(lines, at('Another', { x: LEFT + 15, y: 124 }))).toBe('break: first-line-indent');
   });
 
-  test('of one finished line goes on in an indented one where nothing speaks against it', () =>
+  test('of one finished line continues in an indented one where nothing speaks against it', () =>
     expect(between([fullLine(`${FULL}.`)], at('Another', { x: LEFT + 15 }))).toBe('join: otherwise'));
 });

@@ -14,7 +14,7 @@ const judged = (below: TextBlock, first = above): string => {
 };
 
 describe('a line of large type', () => {
-  test('goes on the title right above it', () => {
+  test('continues the title right above it', () => {
     expect(judged(at('Development', 117))).toBe('goes-on: right-below');
     const joined = joinTitleLines([above, at('Development', 117)], style(), noVocabulary);
     expect(joined.map(({ text }) => text)).toEqual(['Psychological Implications of Early Development']);
@@ -25,7 +25,7 @@ describe('a line of large type', () => {
   });
   test('does not in other type', () =>
     expect(judged(at('Development', 117, { font: BOLD }))).toBe('refused: other-type'));
-  test('goes on a title that ends with a colon in smaller type, which is no larger than the title', () => {
+  test('continues a title that ends with a colon in smaller type, which is no larger than the title', () => {
     const title = at('Physical Development:', 100, { size: 20 });
     expect(judged(at('The Brain and the Body', 120), title)).toBe('goes-on: subtitle');
     expect(judged(at('The Brain and the Body', 126, { size: 24 }), title)).toBe('refused: other-type');
@@ -35,7 +35,7 @@ describe('a line of large type', () => {
     expect(judged(at('2 Development', 117))).toBe('refused: another-title');
     expect(judged(at('Development', 117), at('It is walking!', 100))).toBe('refused: another-title');
   });
-  test('goes on one that ends with a comma or an article, with a number or further right as well', () => {
+  test('continues one that ends with a comma or an article, with a number or further right as well', () => {
     const open = at('Torn Notebook in the Deep Roads,', 100);
     expect(judged(at('Section 1', 117, { x: 110 }), open)).toBe('goes-on: title-unfinished');
     expect(judged(at('2 Lamps', 117), at('The Keepers of the', 100))).toBe('goes-on: title-unfinished');

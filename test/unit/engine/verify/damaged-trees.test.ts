@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { AuditFinding } from '../../../../contract/vocabulary.js';
 import {
   structureDocument,
-  verifyDraft,
+  verifyTree,
   type DocumentInfo,
   type UnverifiedTree,
   type ParsedPage,
@@ -26,7 +26,7 @@ const FILLER =
 
 let info: DocumentInfo;
 let pages: ParsedPage[];
-let draft: UnverifiedTree;
+let unverified: UnverifiedTree;
 let auditor: ReturnType<typeof createAuditor>;
 
 beforeAll(async () => {
@@ -57,24 +57,24 @@ beforeAll(async () => {
     }
   });
   ({ info, pages } = await readPages(bytes));
-  draft = structureDocument(info, pages, options);
+  unverified = structureDocument(info, pages, options);
   auditor = createAuditor(info, pages);
 });
 
-const pathLike = (part: string): string => draft.files.find(({ path }) => path.includes(part))!.path;
+const pathLike = (part: string): string => unverified.files.find(({ path }) => path.includes(part))!.path;
 
-/** The draft with one file changed; null takes it out. */
+/** The tree with one file changed; null takes it out. */
 function damaged(part: string, change: (content: string) => string | null): UnverifiedTree {
   const path = pathLike(part);
-  const files = draft.files.flatMap((file) => {
+  const files = unverified.files.flatMap((file) => {
     const content = file.path === path ? change(file.content) : file.content;
     return content === null ? [] : [{ ...file, content }];
   });
-  expect(files).not.toEqual(draft.files);
-  return { ...draft, files };
+  expect(files).not.toEqual(unverified.files);
+  return { ...unverified, files };
 }
 
-/** By one auditor for all drafts, which compares a file once; and by one of its own, which has to find the same. */
+/** By one auditor for all trees, which compares a file once; and by one of its own, which has to find the same. */
 function found(of: UnverifiedTree): AuditFinding[] {
   const { findings } = auditor(of);
   expect(findings).toEqual(createAuditor(info, pages)(of).findings);
@@ -84,7 +84,7 @@ const replace = (from: string, to: string) => (content: string) => content.repla
 const lineWith = (content: string, text: string): string => content.split('\n').find((line) => line.includes(text))!;
 
 test('the whole tree has no finding', () => {
-  expect(found(draft)).toEqual([]);
+  expect(found(unverified)).toEqual([]);
 });
 
 describe.each<[string, string, (content: string) => string | null, Partial<AuditFinding>]>([
@@ -165,26 +165,26 @@ describe.each<[string, string, (content: string) => string | null, Partial<Audit
     expect(found(damaged(part, change))).toContainEqual(expect.objectContaining({ ...expected, file: pathLike(part) }));
   });
 
-  test('is mended by writing the tree anew', () => {
+  test('is repaired by writing the tree anew', () => {
     const policy = expected.code === 'extra_words' || expected.severity === undefined ? 'balanced' : 'strict';
-    const tree = verifyDraft(info, pages, damaged(part, change), { ...options, policy });
+    const tree = verifyTree(info, pages, damaged(part, change), { ...options, policy });
     const isError = found(damaged(part, change)).some(({ severity }) => severity === 'error');
     if (!isError) expect(tree.audit.repairAttempts).toBe(0);
     else {
-      expect(tree.files).toEqual(draft.files);
+      expect(tree.files).toEqual(unverified.files);
       expect(tree.audit).toMatchObject({ status: 'repaired', repairAttempts: 1 });
       expect(tree.audit.findings.map(({ code }) => code)).toEqual(['tree_rebuilt']);
     }
   });
 });
 
-/** The draft with two lines of a file and what the source map says of them swapped. */
+/** The tree with two lines of a file and what the source map says of them swapped. */
 function swappedWithMap(part: string, texts: [string, string]): UnverifiedTree {
   const path = pathLike(part);
-  const lines = draft.files.find((file) => file.path === path)!.content.split('\n');
+  const lines = unverified.files.find((file) => file.path === path)!.content.split('\n');
   const [a, b] = texts.map((text) => lines.findIndex((line) => line.includes(text)) + 1) as [number, number];
   const line = (at: number): number => (at === a ? b : at === b ? a : at);
-  const files = draft.files.map((file) => {
+  const files = unverified.files.map((file) => {
     if (file.path === path) return { ...file, content: lines.map((_, at) => lines[line(at + 1) - 1]).join('\n') };
     if (file.path !== 'source-map.json') return file;
     const entries = (JSON.parse(file.content) as SourceMapEntry[]).map((entry) =>
@@ -194,7 +194,7 @@ function swappedWithMap(part: string, texts: [string, string]): UnverifiedTree {
     );
     return { ...file, content: JSON.stringify(entries) };
   });
-  return { ...draft, files };
+  return { ...unverified, files };
 }
 
 test.each<[string, [string, string], Partial<AuditFinding>]>([
@@ -211,10 +211,10 @@ test('two files that changed places together with all that is said of them are f
   const [first, second] = ['arrival', 'repairs'].map(pathLike) as [string, string];
   const renamed = (text: string): string =>
     text.replaceAll(first, '\u0001').replaceAll(second, first).replaceAll('\u0001', second);
-  const files = draft.files.map(({ path, content }) => ({ path: renamed(path), content: renamed(content) }));
-  expect(found({ ...draft, files }).map(({ code }) => code)).toEqual(['bad_order']);
+  const files = unverified.files.map(({ path, content }) => ({ path: renamed(path), content: renamed(content) }));
+  expect(found({ ...unverified, files }).map(({ code }) => code)).toEqual(['bad_order']);
   const sorted = files.toSorted((a, b) => comparePaths(a.path, b.path));
-  expect(found({ ...draft, files: sorted }).map(({ code }) => code)).toContain('bad_page_marks');
+  expect(found({ ...unverified, files: sorted }).map(({ code }) => code)).toContain('bad_page_marks');
 });
 
 test('a file that is gone is missed', () => {
@@ -223,12 +223,12 @@ test('a file that is gone is missed', () => {
 });
 
 test('two files with their contents swapped are found', () => {
-  const [a, b] = ['arrival', 'repairs'].map((part) => draft.files.find(({ path }) => path.includes(part))!);
-  const files = draft.files.map((file) => {
+  const [a, b] = ['arrival', 'repairs'].map((part) => unverified.files.find(({ path }) => path.includes(part))!);
+  const files = unverified.files.map((file) => {
     if (file === a) return { ...file, content: b!.content };
     return file === b ? { ...file, content: a!.content } : file;
   });
-  const codes = found({ ...draft, files }).map(({ code }) => code);
+  const codes = found({ ...unverified, files }).map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(['bad_page_marks', 'bad_metadata', 'misplaced_text']));
 });
 

@@ -23,7 +23,7 @@ import { sourceMapFiles, type PageSizes } from './source-map.js';
 import { listTables, type WrittenTable } from './table-list.js';
 import { targetFinder } from './target-finder.js';
 
-export interface DraftInput {
+export interface UnverifiedInput {
   info: DocumentInfo;
   /** As displayed. */
   pages: readonly ParsedPage[];
@@ -36,7 +36,7 @@ export interface DraftInput {
 }
 
 /** Writes every file of the shelf. The same input gives the same bytes. */
-export function writeDraft(input: DraftInput): UnverifiedTree {
+export function writeUnverified(input: UnverifiedInput): UnverifiedTree {
   const { info, structure, document, title } = input;
   const plan = planFiles(structure.root);
   const { pageSizes } = input;
@@ -83,7 +83,7 @@ export function writeDraft(input: DraftInput): UnverifiedTree {
 }
 
 /** The content files, with where their lines, tables and figures are. */
-function renderFiles({ info, pageSizes, structure }: DraftInput, plan: FilePlan) {
+function renderFiles({ info, pageSizes, structure }: UnverifiedInput, plan: FilePlan) {
   const places = placesOf(plan.files);
   const targets = targetFinder(structure.targets, allBlocks(structure.root));
   const link = createLinker({ files: plan.files, places, targets, pageSizes });

@@ -6,7 +6,7 @@ import type { UnverifiedTree, StructureOptions } from '../shelf.js';
 import { structureOf } from '../templates/stage.js';
 import type { StructureChoice } from '../templates/structure.js';
 
-export interface DraftRequest {
+export interface UnverifiedRequest {
   info: DocumentInfo;
   pages: readonly ParsedPage[];
   document: StructuredDocument;
@@ -15,7 +15,7 @@ export interface DraftRequest {
   finest: StructureChoice['finest'];
 }
 
-export function draftOf({ pages, finest, ...request }: DraftRequest): UnverifiedTree {
+export function unverifiedOf({ pages, finest, ...request }: UnverifiedRequest): UnverifiedTree {
   const structured = structureOf(request, finest);
-  return filesOf({ ...request, ...structured, pages: pages.map((parsed) => ({ parsed })) }).draft;
+  return filesOf({ ...request, ...structured, pages: pages.map((parsed) => ({ parsed })) }).unverified;
 }

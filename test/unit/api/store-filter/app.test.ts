@@ -3,9 +3,9 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { buildStoreFilter, MAX_REQUESTS_OF_ADDRESS } from '../../api/store-filter/app.js';
-import { createLogger } from '../../infra/logger.js';
-import { until } from '../support/until.js';
+import { buildStoreFilter, MAX_REQUESTS_OF_ADDRESS } from '../../../../api/store-filter/app.js';
+import { createLogger } from '../../../../infra/logger.js';
+import { until } from '../../../support/until.js';
 
 const FILE = '/shelfwright/users/usr_1/shelves/shf_1/files/ver_1/README.md';
 const SIGNED = { authorization: 'AWS4-HMAC-SHA256 Credential=a' };

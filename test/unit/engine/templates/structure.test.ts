@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { TEMPLATES } from '../../../../contract/vocabulary.js';
 import { field, heading, list, paragraph } from '../../../support/blocks.js';
-import { contentPaths, draft, json, LONG, text } from '../../../support/drafts.js';
+import { contentPaths, unverified, json, LONG, text } from '../../../support/unverified.js';
 
 describe('book', () => {
   test('has front matter, parts with their chapters, and back matter', () => {
-    const of = draft(
+    const of = unverified(
       [
         heading(1, 'The Book'),
         heading(2, 'Preface'),
@@ -37,7 +37,7 @@ describe('book', () => {
   });
 
   test('takes chapters beside their part as the chapters of that part', () => {
-    const of = draft(
+    const of = unverified(
       [
         heading(2, 'Part I'),
         ...['Chapter 1 A', 'Chapter 2 B'].flatMap((name) => [heading(2, name), paragraph(LONG)]),
@@ -56,7 +56,7 @@ describe('book', () => {
 });
 
 describe('legal-contract', () => {
-  const of = draft(
+  const of = unverified(
     [
       heading(1, 'Supply Agreement'),
       heading(2, 'Parties'),
@@ -106,7 +106,7 @@ describe('legal-contract', () => {
   });
 
   test('takes clauses that are printed as paragraphs', () => {
-    const plain = draft(
+    const plain = unverified(
       [1, 2, 3].map((n) => ({ ...paragraph(`${n}. The Owner shall pay. And more.`), number: `${n}.` })),
       'legal-contract',
     );
@@ -116,7 +116,7 @@ describe('legal-contract', () => {
 
 describe('charter-party', () => {
   test('has the boxes, the printed clauses and the rider clauses', () => {
-    const of = draft(
+    const of = unverified(
       [
         heading(1, 'Uniform Charter'),
         heading(2, 'PART I'),
@@ -168,7 +168,7 @@ describe('academic-paper', () => {
       '4 Discussion',
       '5 Conclusions',
     ];
-    const of = draft(
+    const of = unverified(
       [
         heading(1, 'On Things'),
         paragraph('A. Author, B. Author'),
@@ -195,7 +195,7 @@ describe('academic-paper', () => {
 });
 
 test.each(TEMPLATES)('%s falls back to headings where it does not fit, and says why', (template) => {
-  const of = draft([heading(1, 'A letter'), paragraph('Dear all,'), list([['•', 'greetings']])], template);
+  const of = unverified([heading(1, 'A letter'), paragraph('Dear all,'), list([['•', 'greetings']])], template);
   expect(of.quality).toMatchObject({ tier: 'degraded', fallbackApplied: true });
   expect(of.findings).toEqual([expect.objectContaining({ code: 'template_mismatch', severity: 'review' })]);
   expect(contentPaths(of)).toHaveLength(1);

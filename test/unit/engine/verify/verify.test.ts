@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { draftOf } from '../../../../engine/verify/draft.js';
+import { unverifiedOf } from '../../../../engine/verify/unverified.js';
 import type { Block, StructuredDocument, TableBlock, TableCell } from '../../../../engine/block-model.js';
 import type { ParsedPage } from '../../../../engine/model.js';
 import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../../../../engine/shelf.js';
@@ -30,11 +30,17 @@ function judge(
   }> = {},
 ): VerifiedTree {
   const document = (of: Block[]): StructuredDocument => ({ title: 'T', blocks: of, furniture });
-  const draft = draftOf({ info: info(pages.length), pages, document: document(blocks), options, finest: 'template' });
+  const unverified = unverifiedOf({
+    info: info(pages.length),
+    pages,
+    document: document(blocks),
+    options,
+    finest: 'template',
+  });
   return verify({
     info: info(pages.length),
     pages,
-    draft,
+    unverified,
     options: { ...options, policy },
     document: () => document(known),
   });
@@ -216,17 +222,17 @@ test('a line at the top of a page that repeats one of the page before may not be
   expect(tree.audit.summary).toContain('35 words on 2 pages were checked');
 });
 
-test('the blocks are made again once, and only where something is to be mended', () => {
+test('the blocks are made again once, and only where something is to be repaired', () => {
   const made = (blocks: Block[], isFresh: boolean): { times: number; tree: VerifiedTree } => {
     let times = 0;
     const document: StructuredDocument = { title: 'T', blocks, furniture: [] };
     const request = { info: info(PAGES.length), pages: PAGES, options: { ...options, policy: 'balanced' as const } };
-    const draft = draftOf({ ...request, document, finest: 'template' });
+    const unverified = unverifiedOf({ ...request, document, finest: 'template' });
     const remake = (): StructuredDocument => {
       times += 1;
       return document;
     };
-    return { tree: verify({ ...request, draft, document: remake, isFresh }), times };
+    return { tree: verify({ ...request, unverified, document: remake, isFresh }), times };
   };
   expect(made(whole, false).times).toBe(0);
   const [stored, fresh] = [made([whole[1]!], false), made([whole[1]!], true)];
@@ -264,8 +270,8 @@ test('a page that was not tried is not said to have been read in part', () => {
 });
 
 describe('the tree', () => {
-  const draft = (): UnverifiedTree =>
-    draftOf({
+  const unverified = (): UnverifiedTree =>
+    unverifiedOf({
       info: info(2),
       pages: PAGES,
       document: { title: 'T', blocks: [heading(1, 'T'), ...whole], furniture: [] },
@@ -273,7 +279,7 @@ describe('the tree', () => {
       finest: 'template',
     });
   const damaged = (change: (files: UnverifiedTree['files']) => UnverifiedTree['files']): string[] => {
-    const of = draft();
+    const of = unverified();
     return checkTree(info(2), { ...of, files: change(of.files) }).map(({ code }) => code ?? '');
   };
   const edit = (path: RegExp, content: (text: string) => string) => (files: UnverifiedTree['files']) =>

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Block } from '../../../engine/block-model.js';
-import type { SourceMapEntry } from '../../../engine/shelf.js';
-import { heading, options, paragraph } from '../../support/blocks.js';
-import { contentPaths, draft, json, LONG, text } from '../../support/drafts.js';
+import type { Block } from '../../../../engine/block-model.js';
+import type { SourceMapEntry } from '../../../../engine/shelf.js';
+import { heading, options, paragraph } from '../../../support/blocks.js';
+import { contentPaths, unverified, json, LONG, text } from '../../../support/unverified.js';
 
 describe('every shelf', () => {
-  const of = draft([
+  const of = unverified([
     heading(1, 'The Title'),
     paragraph('by N. Author'),
     heading(2, '1 First things', 1),
@@ -69,13 +69,13 @@ describe('every shelf', () => {
 
   test('is the same bytes for the same document', () => {
     const blocks = (): Block[] => [heading(1, 'T'), heading(2, 'A'), paragraph(LONG), heading(2, 'B'), paragraph(LONG)];
-    expect(draft(blocks())).toEqual(draft(blocks()));
+    expect(unverified(blocks())).toEqual(unverified(blocks()));
   });
 });
 
 describe('without a template', () => {
   test('a section too large for one file becomes a directory of its subsections', () => {
-    const of = draft([
+    const of = unverified([
       heading(1, 'Title'),
       heading(2, 'One'),
       ...['A', 'B', 'C'].flatMap((name) => [heading(3, `Part ${name}`), paragraph(LONG.repeat(6))]),
@@ -92,13 +92,19 @@ describe('without a template', () => {
   });
 
   test('a short document is one file', () => {
-    const of = draft([heading(1, 'Note'), heading(2, 'A'), paragraph('Short.'), heading(2, 'B'), paragraph('Short.')]);
+    const of = unverified([
+      heading(1, 'Note'),
+      heading(2, 'A'),
+      paragraph('Short.'),
+      heading(2, 'B'),
+      paragraph('Short.'),
+    ]);
     expect(contentPaths(of)).toHaveLength(1);
     expect(of.quality.granularity).toBe('document');
   });
 
   test('a long text without headings is cut into parts, and says so', () => {
-    const of = draft(Array.from({ length: 100 }, (_, n) => paragraph(`${LONG} ${n}`)));
+    const of = unverified(Array.from({ length: 100 }, (_, n) => paragraph(`${LONG} ${n}`)));
     expect(contentPaths(of).length).toBeGreaterThan(2);
     expect(of.quality).toEqual({ tier: 'degraded', granularity: 'document', fallbackApplied: true });
     expect(of.findings.map(({ code }) => code)).toEqual(['no_headings']);

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createJobFolder, type JobFolder } from '../../../worker/sandbox/job-folder.js';
+import { createJobFolder, type JobFolder } from '../../../../worker/sandbox/job-folder.js';
 
 const NOBODY = 65_534;
 const isRoot = process.geteuid?.() === 0;

@@ -235,7 +235,7 @@ describe('tables ruled off above and below', () => {
     ]);
   });
 
-  it('goes on below the header when the page ends before the closing line', () => {
+  it('continues below the header when the page ends before the closing line', () => {
     const rows = [
       ['Model', 'Recall'],
       ['Deep-1', '0.471'],

@@ -1,18 +1,18 @@
-/** Drafts of blocks written by hand, and what their files say. */
+/** Unverified trees of blocks written by hand, and what their files say. */
 import type { TEMPLATES } from '../../contract/vocabulary.js';
-import { draftOf } from '../../engine/verify/draft.js';
+import { unverifiedOf } from '../../engine/verify/unverified.js';
 import type { Block } from '../../engine/block-model.js';
 import type { UnverifiedTree } from '../../engine/shelf.js';
 import { info, options, pagesOf } from './blocks.js';
 
 export const LONG = 'Words that fill a section until it is worth a file of its own. '.repeat(30).trim();
 
-export function draft(
+export function unverified(
   blocks: Block[],
   template: (typeof TEMPLATES)[number] | null = null,
   pageCount = 9,
 ): UnverifiedTree {
-  return draftOf({
+  return unverifiedOf({
     info: info(pageCount),
     pages: pagesOf(Array.from({ length: pageCount }, () => [])),
     document: { title: null, blocks, furniture: [] },

@@ -43,7 +43,7 @@ describe('a match is placed', () => {
     expect(line.slice(place!.start, place!.end)).toBe(found.replace(/^\[/, ''));
   });
 
-  test('at the end of the line where it goes on in the next', () =>
+  test('at the end of the line where it continues in the next', () =>
     expect(locateInLine('one **two** ', 'two three')).toEqual({ start: 6, end: 9 }));
   test('nowhere in a line without it', () => expect(locateInLine('one two', 'three')).toBeNull());
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { lockFolder } from '../../../admin/backup/lock.js';
+import { lockFolder } from '../../../../admin/backup/lock.js';
 
 let folder: string;
 beforeEach(() => {
