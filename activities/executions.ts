@@ -1,5 +1,6 @@
 /** Workflow executions as Temporal knows them, by workflow id. */
-import { isWorkflowNotFound, REQUEST_TIMEOUT_MS, type Temporal } from '../infra/temporal.js';
+import { isWorkflowNotFound, REQUEST_TIMEOUT_MS } from '../infra/temporal-requests.js';
+import type { Temporal } from '../infra/temporal.js';
 import { WORKFLOWS, type DeliveryInput } from '../workflows/messages.js';
 import { deliveryRunStart } from '../workflows/starts.js';
 

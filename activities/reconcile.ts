@@ -9,7 +9,7 @@ import {
   type OpenShelf,
 } from '../entities/queries/reconcile.js';
 import { findRun, needsRun, recordFailure } from '../entities/queries/runs.js';
-import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
+import { REQUEST_TIMEOUT_MS } from '../infra/temporal-requests.js';
 import { WORKFLOWS } from '../workflows/messages.js';
 import {
   deleteRunId,

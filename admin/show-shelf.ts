@@ -2,7 +2,7 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { findShelfReport, type ShelfReport } from '../entities/queries/shelf-report.js';
 import { readPolls } from '../infra/task-queues.js';
-import { isWorkflowNotFound } from '../infra/temporal.js';
+import { isWorkflowNotFound } from '../infra/temporal-requests.js';
 import { runAddress } from '../infra/temporal-ui.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
 import { shelfRunId } from '../workflows/starts.js';

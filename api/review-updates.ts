@@ -2,7 +2,8 @@
 import type { Client } from '@temporalio/client';
 import type { Template } from '../contract/vocabulary.js';
 import type { Logger } from '../infra/logger.js';
-import { isWorkflowNotFound, type Temporal } from '../infra/temporal.js';
+import { isWorkflowNotFound } from '../infra/temporal-requests.js';
+import type { Temporal } from '../infra/temporal.js';
 import {
   REFUSALS,
   REVIEW_MESSAGES,

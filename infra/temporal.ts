@@ -47,11 +47,3 @@ export function connectionOptions({ namespace: _namespace, ...connection }: Temp
     ...(metadata && { metadata: { ...metadata } }),
   };
 }
-
-/** Time-out of a request, or two, within an activity, which has its own retries. */
-export const REQUEST_TIMEOUT_MS = 20_000;
-
-/** Whether Temporal does not know the workflow (never started, wiped, or past retention). */
-export function isWorkflowNotFound(error: unknown): boolean {
-  return (error as { name?: unknown } | null)?.name === 'WorkflowNotFoundError';
-}

@@ -2,7 +2,7 @@
 import { fromJsonSchema, type CallToolResult, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import { argumentsCheck, UNCHECKED } from './arguments-check.js';
+import { argumentsCheck, CHECKED_LATE, UNCHECKED } from './arguments-check.js';
 import { RefusedError, type ApiCalls } from './api-calls.js';
 import { argumentsText, faultText, READ_ONLY_TEXT, refusalText } from './refusals.js';
 
@@ -45,7 +45,7 @@ const ANNOTATIONS = {
   destroys: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 };
 
-/** A function that registers the tool; its schemas are compiled once, which takes a millisecond each. */
+/** A function that registers the tool; its schemas are compiled once, at the first call, which takes milliseconds. */
 export function defineTool<Input extends TObject>(spec: ToolSpec<Input>): Tool {
   const { name, title, description, input, output, kind, run } = spec;
   const inputSchema = { ...input, additionalProperties: false };
@@ -55,7 +55,7 @@ export function defineTool<Input extends TObject>(spec: ToolSpec<Input>): Tool {
     description,
     annotations: ANNOTATIONS[kind],
     inputSchema: fromJsonSchema<Static<Input>>(inputSchema, UNCHECKED),
-    ...(output && { outputSchema: fromJsonSchema<Record<string, unknown>>(output) }),
+    ...(output && { outputSchema: fromJsonSchema<Record<string, unknown>>(output, CHECKED_LATE) }),
   };
   return (server, { api, mayWrite, calledTool, log }) => {
     const isHidden = kind !== 'reads' && !mayWrite;

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { SHELF_ID_PATTERN } from '../../contract/common.js';
 import type { Shelf } from '../../contract/shelf.js';
 import type { Diff } from '../../contract/version.js';
+import { CHECKED_LATE } from './arguments-check.js';
 import { MAX_ANSWER, shorten } from './bounded.js';
 import type { ToolCaller } from './define-tool.js';
 import { toProtocolError } from './resources.js';
@@ -11,9 +12,10 @@ import { toProtocolError } from './resources.js';
 const ShelfArgument = Type.String({ pattern: SHELF_ID_PATTERN, description: 'The shelf: shf_...' });
 const Version = Type.String({ pattern: '^[1-9]\\d{0,8}$', description: 'Number of a version.' });
 
-const contractArguments = fromJsonSchema<{ shelf_id: string }>(Type.Object({ shelf_id: ShelfArgument }));
+const contractArguments = fromJsonSchema<{ shelf_id: string }>(Type.Object({ shelf_id: ShelfArgument }), CHECKED_LATE);
 const versionArguments = fromJsonSchema<{ shelf_id: string; from: string; to: string }>(
   Type.Object({ shelf_id: ShelfArgument, from: Version, to: Version }),
+  CHECKED_LATE,
 );
 
 export function registerPrompts(server: McpServer, { api }: ToolCaller): void {

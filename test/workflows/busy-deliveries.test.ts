@@ -7,7 +7,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
 import { describeRun } from '../../activities/executions.js';
 import { newPublicId } from '../../entities/ids.js';
-import { isWorkflowNotFound } from '../../infra/temporal.js';
+import { isWorkflowNotFound } from '../../infra/temporal-requests.js';
 import { BUSY, WAKE, WORKFLOWS, type DeliveryRunInput } from '../../workflows/messages.js';
 import { deliveryRunStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
