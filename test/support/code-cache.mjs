@@ -18,8 +18,9 @@ function knownOf(name, code) {
 const { compileFunction, SourceTextModule } = vm;
 
 /** Compiles a CommonJS module. */
-vm.compileFunction = (code, params, options) => {
+vm.compileFunction = (code, params, options = {}) => {
   const { filename } = options;
+  if (filename === undefined) return compileFunction(code, params, options);
   const entry = knownOf(filename, code);
   if (entry) return compileFunction(entry.code, params, { ...options, cachedData: entry.data });
   const compiled = compileFunction(code, params, { ...options, produceCachedData: true });
