@@ -43,7 +43,7 @@ const editedTrees = oneAtATime('edited trees to unpack');
 /** metadata.json, which lists all files, tables and figures, is not split; other files are within MAX_FILE_BYTES. */
 const MAX_FILE_JSON_BYTES = 128 * 1024 * 1024;
 /** Twenty for each of MAX_PAGES. A service that allows more pages refuses a document with more files. */
-const MAX_FILES = 100_000;
+export const MAX_FILES = 100_000;
 
 /**
  * Unpacks a MadeTree (gzipped JSON) into files of `folder`. An engine process has written it, which a hostile PDF may
@@ -52,15 +52,20 @@ const MAX_FILES = 100_000;
  * @throws DocumentError where it is none, or has paths that no shelf has, or too many files.
  */
 export async function unpackTreeFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedTree> {
-  const { files, rest } = await unpackFiles({ packedPath, folder, signal, semaphore: trees });
+  const { files, rest } = await unpackFiles({ packedPath, folder, signal, maxFiles: MAX_FILES, semaphore: trees });
   const { quality, audit, engineVersion } = rest as Partial<MadeTree>;
   if (!quality || !audit) throw unlikeEngine('a tree without its audit');
   return { ...(rest as MadeTree), engineVersion: isRelease(engineVersion) ? engineVersion : null, files };
 }
 
 /** The same for an edited tree, which has nothing but files. */
-export async function unpackEditedFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<TreeFile[]> {
-  return (await unpackFiles({ packedPath, folder, signal, semaphore: editedTrees })).files;
+export async function unpackEditedFiles(
+  packedPath: string,
+  folder: string,
+  signal: AbortSignal,
+  maxFiles = MAX_FILES,
+): Promise<TreeFile[]> {
+  return (await unpackFiles({ packedPath, folder, signal, maxFiles, semaphore: editedTrees })).files;
 }
 
 interface UnpackedFiles {
@@ -73,20 +78,23 @@ interface Unpacking {
   packedPath: string;
   folder: string;
   signal: AbortSignal;
+  maxFiles: number;
   /** What a large tree waits for. */
   semaphore: Semaphore;
 }
 
-async function unpackFiles({ packedPath, folder, signal, semaphore }: Unpacking): Promise<UnpackedFiles> {
+async function unpackFiles({ semaphore, ...unpacking }: Unpacking): Promise<UnpackedFiles> {
+  const { packedPath, signal } = unpacking;
   const { size } = await stat(packedPath);
-  const work = (): Promise<UnpackedFiles> => unpack(packedPath, folder, signal);
+  const work = (): Promise<UnpackedFiles> => unpack(unpacking);
   return size <= SMALL_PACKED_BYTES ? work() : semaphore.run(work, { signal });
 }
 
-async function unpack(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedFiles> {
+async function unpack({ packedPath, folder, signal, maxFiles }: Omit<Unpacking, 'semaphore'>): Promise<UnpackedFiles> {
   const files: TreeFile[] = [];
   const paths: Paths = { files: new Set(), folders: new Set() };
   const onElement = async (element: unknown): Promise<void> => {
+    if (files.length === maxFiles) throw unlikeEngine('too many files');
     const { path, content } = checkedFile(element, paths);
     const place = join(folder, `file-${files.length}`);
     const bytes = Buffer.from(content);
@@ -115,7 +123,6 @@ function checkedFile(element: unknown, { files, folders }: Paths): ShelfFile {
   const { path, content } = element as Record<keyof ShelfFile, unknown>;
   if (typeof path !== 'string' || typeof content !== 'string') throw unlikeEngine('something else than a file');
   if (pathProblem(path) !== null) throw unlikeEngine('a path that no file may have');
-  if (files.size === MAX_FILES) throw unlikeEngine('too many files');
   // file systems of readers may not tell cases apart
   const own = path.toLowerCase();
   if (files.has(own)) throw unlikeEngine('two files with one path');

@@ -7,7 +7,9 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** How paths below test/ begin, longest first, for a run that knows nothing of earlier ones. */
 const LONGEST = [
-  'load/fairness',
+  'load/load-upgrade',
+  'load/load-reviews',
+  'load/workflow-cache',
   'load/',
   'e2e/review',
   'e2e/recovery',
