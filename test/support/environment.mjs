@@ -9,7 +9,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
-import './code-cache.mjs';
 
 // jest's own, of the version that jest brings along
 const require = createRequire(createRequire(import.meta.resolve('jest')).resolve('jest-cli'));
