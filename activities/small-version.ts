@@ -28,7 +28,10 @@ export interface SmallVersionInput extends DraftRunInput, DeliveriesRequest {
   versionPublicId: string;
   /** Up to how many pages a document is small. */
   smallPages: number;
-  /** Continues from what is known of a document that is left to the steps; the workflows of an earlier build take any answer for a version. */
+  /**
+   * Continues from what is known of a document that is left to the steps; the workflows of an earlier build take any answer for
+   * a version.
+   */
   takesInspected?: boolean;
 }
 

@@ -136,7 +136,7 @@ export interface ParsedPage {
   tags?: PageTags;
   /** Set when the page could not be read, or in part only: why. Such a page costs itself, not the document. */
   degraded?: 'page_error' | 'page_timeout' | 'page_memory' | 'too_much_text' | 'unmapped_text';
-  /** The page shows text that only its picture has: why. Of `covered_text` it is whether a picture shows the words under it. */
+  /** The page shows text that only its picture has: why. Of `covered_text` it is, or was, whether a picture shows the words under it. */
   needsRecognition?: 'no_text' | 'unmapped_text' | 'unreadable_layer' | 'covered_text';
   /** The text was recognised from the page's picture: mean confidence from 0 to 100, and how askew the picture was. */
   recognised?: {

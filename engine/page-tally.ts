@@ -41,7 +41,7 @@ export function addTallies(a: PageTally, b: PageTally): PageTally {
  * `timed_out` or `too_complex` when nearly all pages, or all that might have text, were lost to a limit. Null if it can.
  */
 export function unreadableBecause({ pages, withText, timedOut, tooLarge, damaged }: PageTally): Unreadable | null {
-  // of a page that was lost while it was looked for words under its pictures, the text is there
+  // a page that is lost while its picture is compared with its text keeps that text, and counts in both
   const lost = Math.min(timedOut + tooLarge, Math.max(0, pages - withText));
   if (lost > (withText > 0 ? pages * LOST_SHARE : 0)) {
     const code = timedOut >= tooLarge ? 'timed_out' : 'too_complex';

@@ -35,7 +35,7 @@ export function recordStage({ next, state }: Known, until: SyncStage): StageReco
 /** @throws Error where the record is of the last stage, or the next one needs the PDF. */
 export function continued({ stage, output, before }: StageRecord): Known {
   const next = NAMES[NAMES.indexOf(stage) + 1];
-  if (!next || next === 'recognise') throw new Error(`nothing goes on from the stage ${stage}`);
+  if (!next || next === 'recognise') throw new Error(`cannot continue after the stage ${stage}`);
   return { next, state: withOutput(before, output) };
 }
 

@@ -72,14 +72,15 @@ export async function readPages(paths: readonly string[]): Promise<ParsedPage[]>
 /**
  * Merges the lines of the uncompressed files `partPaths` and the pages `lost` into `outPath`, gzipped and in page order.
  * The last, incomplete line of a killed process is dropped; a lost page that was written after all counts as read.
- * Returns the numbers of the pages that remain lost and of those whose text has to be recognised, and the tally of all.
+ * Returns the numbers of the pages that remain lost and of those whose text has to be recognised, and the tally of all; of
+ * pages that are `recognised`, without the text that they had before.
  *
  * @throws DocumentError where a part has what no engine writes: other pages than `pages` in ascending order, lines beyond
  *   any page's size, or no pages at all.
  */
 export async function joinParts(
   partPaths: readonly string[],
-  { pages, lost }: { pages: readonly number[]; lost: readonly ParsedPage[] },
+  { pages, lost, recognised }: { pages: readonly number[]; lost: readonly ParsedPage[]; recognised: boolean },
   outPath: string,
 ): Promise<{ lost: number[]; tally: PageTally; toRecognise: number[] }> {
   const expected = new Set(pages);
@@ -104,8 +105,12 @@ export async function joinParts(
         if (!takeThrough(expected, page.number)) throw unlikeEngine('pages that the job does not have');
         while (waiting[0] && waiting[0].number < page.number) yield take();
         if (waiting[0]?.number === page.number) waiting.shift();
-        tally = addTallies(tally, own);
-        if (needs(page)) toRecognise.push(page.number);
+        // its text counts where it was read, not again where a picture was looked at
+        tally = addTallies(
+          tally,
+          recognised && page.needsRecognition === 'covered_text' ? { ...own, withText: 0 } : own,
+        );
+        if (!recognised && needs(page)) toRecognise.push(page.number);
         yield `${line}\n`;
       }
     }

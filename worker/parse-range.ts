@@ -62,7 +62,7 @@ export async function parseRange(request: RangeRequest, limits: PagesLimits): Pr
       },
       limits,
     );
-    return await joinParts(parts, { pages, lost }, outPath);
+    return await joinParts(parts, { pages, lost, recognised: recognition !== null }, outPath);
   } catch (error) {
     await rm(outPath, { force: true });
     throw error;

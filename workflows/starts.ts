@@ -119,7 +119,7 @@ export function recoveryRunStart(input: RecoveryInput) {
 }
 
 /**
- * Options of `client.workflow.start(WORKFLOWS.viewPage, ...)`: requests for the same thing at the same time share a workflow, on
+ * Options of `client.workflow.start(WORKFLOWS.viewPage, ...)`: requests for the same thing at the same time share a workflow run, on
  * whatever instance they are.
  * @param name of the object that is made: see `pageFiles`
  */

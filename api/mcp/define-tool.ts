@@ -63,9 +63,9 @@ export function defineTool<Input extends TObject>(spec: ToolSpec<Input>): Tool {
     if (isHidden && calledTool !== name) return;
     server.registerTool(name, config, async (given, context) => {
       if (isHidden) return refused(READ_ONLY_TEXT);
-      const faults = faultsOf(given);
-      if (faults !== null) return refused(argumentsText(faults));
       try {
+        const faults = faultsOf(given);
+        if (faults !== null) return refused(argumentsText(faults));
         return await run(given, { api, signal: context.mcpReq.signal, progress: progressOf(context) });
       } catch (error) {
         const creates = kind === 'creates';

@@ -8,7 +8,10 @@ import { intervalOf, unionBox } from '../geometry.js';
 import type { Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { gridBox, type Grid } from '../tables/grid.js';
-import { rowText, runsOf, textRows, type Segment, type TextRow } from '../tables/segments.js';
+import { fillGrid } from '../tables/filled-grid.js';
+import { isValue } from '../tables/kinds.js';
+import { rowText, runsOf, segmentText, textRows, type Segment, type TextRow } from '../tables/segments.js';
+import { isYear } from '../text-rules.js';
 import { SAME_EDGE, type FillBand } from './bands.js';
 import type { StubbedGrid } from './stub-beside.js';
 
@@ -16,19 +19,29 @@ import type { StubbedGrid } from './stub-beside.js';
 const MOST_LINES = 3;
 /** In points: a name may reach over the edge of its column by so much. */
 const OVER_EDGE = 2;
-/** Share of the columns that are named: that of the labels often is not. */
-const MOSTLY_NAMED = 0.5;
+/** A band of names is at most so many times as high as its lines. */
+const MOST_HEIGHT = 4;
+/** Columns of a table whose names need no values below them to be known. */
+const MANY_COLUMNS = 3;
+/** Share of a column's cells, below the first row, that are values. */
+const MOSTLY_VALUES = 0.5;
 
 /** Text on a band above a lattice. */
 export interface BandText {
   page: Pick<Page, 'number'>;
   lines: readonly TextRow[];
+  /** Height of the band in that of its lines. */
+  height: number;
   /** Of the lattice. */
   columns: number;
   /** Columns with text on the band. */
   named: ReadonlySet<number>;
   /** Text stands over the edge of a column. */
   isAcross: boolean;
+  /** What the lattice has below its first row: a column behind the first that is mostly of values. */
+  hasValues: boolean;
+  /** The first row of the lattice has no value, and values stand below it. */
+  hasHead: boolean;
 }
 
 export const HEAD_BAND: DecisionTable<BandText, 'row' | 'text'> = {
@@ -40,14 +53,37 @@ export const HEAD_BAND: DecisionTable<BandText, 'row' | 'text'> = {
       test: ({ lines }) => (lines.length > MOST_LINES ? 'text' : null),
     },
     {
+      name: 'high-ground',
+      why: 'A ground much higher than its lines is a box of its own.',
+      test: ({ height }) => (height > MOST_HEIGHT ? 'text' : null),
+    },
+    {
       name: 'over-columns',
       why: 'Text over the edges of the columns is the title of the table.',
       test: ({ isAcross }) => (isAcross ? 'text' : null),
     },
     {
+      name: 'values',
+      why: 'Numbers and dates beside their labels, or a sum, name no columns; years may.',
+      test: ({ lines }) =>
+        lines.some(({ segments }) => segments.map(segmentText).some((text) => isValue(text) && !isYear(text)))
+          ? 'text'
+          : null,
+    },
+    {
+      name: 'above-names',
+      why: 'Where the first row of the lattice names its columns, what stands above is the title.',
+      test: ({ hasHead }) => (hasHead ? 'text' : null),
+    },
+    {
+      name: 'two-texts',
+      why: 'A title and a remark stand over two columns as well: names have values below them.',
+      test: ({ columns, hasValues }) => (columns < MANY_COLUMNS && !hasValues ? 'text' : null),
+    },
+    {
       name: 'names-columns',
-      why: 'Each text stands over a column of its own, and most columns have one: they are the names of the columns.',
-      test: ({ named, columns }) => (named.size > 1 && named.size >= MOSTLY_NAMED * columns ? 'row' : null),
+      why: 'Each column has a text of its own above it, but for that of the labels: they are the names of the columns.',
+      test: ({ named, columns }) => (named.size > 1 && named.size >= columns - (named.has(0) ? 0 : 1) ? 'row' : null),
     },
   ],
   otherwise: 'text',
@@ -56,7 +92,7 @@ export const HEAD_BAND: DecisionTable<BandText, 'row' | 'text'> = {
     box: unionBox(lines.map(({ box }) => box)),
     text: lines.map(rowText).join(' '),
   }),
-  numbers: ({ lines, columns, named }) => ({ lines: lines.length, columns, named: named.size }),
+  numbers: ({ lines, columns, named, height }) => ({ lines: lines.length, columns, named: named.size, height }),
 };
 
 /** The lattice with the row on the band above it, where there is one. `free` is the text of no other table. */
@@ -74,13 +110,15 @@ export function withHeadBand(
       Math.abs(box.x1 - area.x1) <= SAME_EDGE,
   );
   if (!above) return found;
-  const { x0, x1, y0 } = above.box;
+  const { x0, x1, y0, y1 } = above.box;
   const middle = (from: number, to: number): number => (from + to) / 2;
-  const text = free.filter(({ box }) => {
-    const [x, y] = [middle(box.x0, box.x1), middle(box.y0, box.y1)];
+  const text = free.filter((run) => {
+    const [x, y] = [middle(run.box.x0, run.box.x1), middle(run.box.y0, run.box.y1)];
     return x > x0 && x < x1 && y > y0 && y < area.y0;
   });
   if (text.length === 0) return found;
+  const onBand = new Set(text); // what reaches over the edge is inside as well
+  const below = { grid, inside: inside.filter((run) => !onBand.has(run)) };
   const lines = textRows(text);
   const segments = lines.flatMap((line) => line.segments);
   const columnOf = ({ box }: Segment): number => intervalOf(grid.xs, middle(box.x0, box.x1));
@@ -90,8 +128,26 @@ export function withHeadBand(
     const { box } = segment;
     return box.x0 < grid.xs[column]! - OVER_EDGE || box.x1 > grid.xs[column + 1]! + OVER_EDGE;
   });
-  if (decide(HEAD_BAND, { page, lines, columns: grid.xs.length - 1, named, isAcross }) === 'text') return found;
-  return { grid: heightened(grid, y0), inside: [...inside, ...runsOf(lines)] };
+  const extent = unionBox(lines.map(({ box }) => box));
+  const height = (y1 - y0) / (extent.y1 - extent.y0);
+  const evidence = { page, lines, height, columns: grid.xs.length - 1, named, isAcross, ...kindsOf(below) };
+  if (decide(HEAD_BAND, evidence) === 'text') return found;
+  return { grid: heightened(grid, y0), inside: [...below.inside, ...runsOf(lines)] };
+}
+
+function kindsOf({ grid, inside }: StubbedGrid): Pick<BandText, 'hasValues' | 'hasHead'> {
+  const { texts } = fillGrid(grid, inside);
+  const below = grid.xs.map(() => ({ filled: 0, values: 0 }));
+  const first: boolean[] = [];
+  grid.cells.forEach(({ row, column }, i) => {
+    if (texts[i]!.length === 0) return;
+    const isOfValue = isValue(texts[i]!.map(({ text }) => text).join(' '));
+    if (row === 0) first.push(isOfValue);
+    else below[column]!.filled += 1;
+    if (row > 0 && isOfValue) below[column]!.values += 1;
+  });
+  const hasValues = below.slice(1).some(({ filled, values }) => filled > 0 && values >= MOSTLY_VALUES * filled);
+  return { hasValues, hasHead: hasValues && first.length > 1 && !first.includes(true) };
 }
 
 /** The grid with a row of single cells from `top` on. */

@@ -46,11 +46,10 @@ export interface PlainCounts {
 
 export interface PlainEvidence {
   textBlock: TextBlock;
-  /**
-   * A number above its first clause, capitals above text, a numbered sentence in bold, bold capitals in the middle, or what
-   * is underlined above text.
-   */
-  form: 'numbered' | 'capitals' | 'points' | 'centred' | 'underlined' | null;
+  /** A number above its first clause, capitals above text, a numbered sentence in bold, or bold capitals in the middle. */
+  form: 'numbered' | 'capitals' | 'points' | 'centred' | null;
+  /** A title that is underlined, above text. */
+  underlined: boolean;
   /** A line of italics above upright text. */
   italics: boolean;
   counts: PlainCounts;
@@ -81,9 +80,9 @@ export const PLAIN_HEADING: DecisionTable<PlainEvidence, HeadingVerdict> = {
     },
     {
       name: 'underlined-above-text',
-      why: 'Who types a document underlines its headings: such lines stand above running text more than once, or one in the middle.',
-      test: ({ form, textBlock, counts }) =>
-        headingIf(form === 'underlined' && (counts.underlined >= LEAST_COUNT || textBlock.centred)),
+      why: 'Who types a document underlines its headings: such lines stand above running text more than once, or one of capitals or with a number in the middle.',
+      test: ({ underlined, textBlock, counts }) =>
+        headingIf(underlined && (counts.underlined >= LEAST_COUNT || isCentredTitle(textBlock))),
     },
     {
       name: 'italics-above-text',
@@ -113,10 +112,12 @@ export function plainHeadings(textBlocks: readonly TextBlock[]): Set<TextBlock> 
     const below = textBlocks[i + 1];
     if (!below) continue;
     const italics = isShortLine(textBlock) && isItalicHead(textBlock, below);
+    const underlined = isShortLine(textBlock) && isUnderlinedTitle(textBlock) && isParagraphBelow(textBlock, below);
     const form = formOf(textBlocks, i);
-    if (!italics && !form) continue;
-    candidates.push({ textBlock, form, italics, counts });
+    if (!italics && !underlined && !form) continue;
+    candidates.push({ textBlock, form, underlined, italics, counts });
     if (form) counts[form] += 1;
+    if (underlined) counts.underlined += 1;
     if (italics) counts.italics += 1;
     if (italics && hasSpace(textBlock)) counts.spacedItalics += 1;
   }
@@ -130,7 +131,6 @@ function formOf(textBlocks: readonly TextBlock[], at: number): PlainEvidence['fo
   const below = textBlocks[at + 1]!;
   if (!isShortLine(textBlock))
     return isPoint(textBlock, below) && !isItem(textBlock, textBlocks[at - 1]) ? 'points' : null;
-  if (isUnderlinedTitle(textBlock) && isTextBelow(textBlock, below)) return 'underlined';
   if (!hasSpace(textBlock)) return isCentredName(textBlock) && isTextBelow(textBlock, below) ? 'centred' : null;
   if (isOpenedBy(textBlock, below)) return 'numbered';
   return isInCapitals(textBlock.text) && isText(textBlocks, at + 1) ? 'capitals' : null;
@@ -152,9 +152,17 @@ const isItem = ({ marker }: TextBlock, above: TextBlock | undefined): boolean =>
 /** Bold capitals in the middle of the column. */
 export const isCentredName = ({ bold, centred, text }: TextBlock): boolean => bold && centred && isInCapitals(text);
 
-/** A word of it is more than a mark, and it does not go on a sentence. */
-const isUnderlinedTitle = ({ underlined, text }: TextBlock): boolean =>
+/** A word of it is more than a mark, and it does not continue a sentence. */
+export const isUnderlinedTitle = ({ underlined, text }: TextBlock): boolean =>
   underlined === true && /\p{L}{3}/u.test(text) && !beginsLowerCase(text);
+
+/** One that is underlined alone in its document says more than that: a link that was printed is underlined as well. */
+const isCentredTitle = ({ centred, text, marker }: TextBlock): boolean =>
+  centred && (marker !== null || isInCapitals(text));
+
+/** Text of several lines: below what was written on a form, or signed, its explanation stands in one line or in brackets. */
+const isParagraphBelow = (textBlock: TextBlock, below: TextBlock): boolean =>
+  isTextBelow(textBlock, below) && below.lines.length > 1 && !/^[([]/.test(below.text);
 
 /** Running text of its size that is not bold; it may be numbered. */
 export const isTextBelow = ({ size }: TextBlock, { role, bold, text, size: below }: TextBlock): boolean =>

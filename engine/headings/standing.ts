@@ -12,7 +12,7 @@ import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { isInCapitals } from '../text-rules.js';
 import { headingIf, isNamed, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
-import { isCentredName, isTextBelow } from './plain-headings.js';
+import { isCentredName, isTextBelow, isUnderlinedTitle } from './plain-headings.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** What the candidates are compared with. */
@@ -116,7 +116,8 @@ const RULES: readonly Rule<StandingEvidence, HeadingVerdict>[] = [
   {
     name: 'underlined',
     why: 'On lined paper all lines have the same distance: a line that is underlined as a whole is set apart by it.',
-    test: ({ candidate }) => headingIf(candidate.textBlock.underlined === true),
+    test: ({ candidate: { textBlock }, below }) =>
+      headingIf(below !== undefined && isUnderlinedTitle(textBlock) && isTextBelow(textBlock, below)),
   },
   {
     name: 'no-more-space-above',

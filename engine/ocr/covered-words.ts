@@ -173,10 +173,10 @@ export const COVERED_LINE: DecisionTable<ComparedLine, Sight> = {
 
 /**
  * The page without a mark at the words that can be seen, and with those that cannot marked as covered; words that keep
- * their mark are reported. Where its text was all covered, it is recognised from the picture.
+ * their mark are reported. It still says `covered_text`, by which it is known that its text was read before. Where that was
+ * all covered, it is recognised from the picture.
  */
 export function withoutCovered(page: ParsedPage, painted: PaintedPage): ParsedPage {
-  const { needsRecognition: _, ...rest } = page;
   const sight = sightOf(page, painted);
   const runs = page.runs.map((run): ParsedRun => {
     const seen = sight.get(run) ?? 'open';
@@ -184,12 +184,13 @@ export function withoutCovered(page: ParsedPage, painted: PaintedPage): ParsedPa
     const { pictured: __, ...known } = run;
     return seen === 'seen' ? known : { ...known, invisible: true, covered: true };
   });
-  const settled = { ...rest, runs };
+  const settled = { ...page, runs };
   const need = recognitionNeed(settled, 0);
   if (!need || need === 'covered_text') return settled;
   const hiddenWords = runs.filter(({ covered, text }) => covered && lettersOf(text) !== '').length;
   return {
     ...recognisePage(settled, painted.picture, painted.recogniser),
+    needsRecognition: 'covered_text',
     ...(hiddenWords > 0 ? { hiddenWords } : {}),
   };
 }

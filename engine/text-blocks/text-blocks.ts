@@ -4,7 +4,8 @@
  * paper and are taken out first (footnotes.ts).
  *
  * Figures, tables, captions, stamps and smaller type at a column's top or foot, or in a column of their own, float: the text
- * continues past them (column-joins.ts), and so it does past a figure or captioned table within a column. A note that a column's end cuts continues at the foot of the next.
+ * continues past them (column-joins.ts), and so it does past a figure or captioned table within a column. A note that a
+ * column's end cuts continues at the foot of the next.
  *
  * Never joins over a heading or a list mark, nor over a table without a caption within a column.
  */

@@ -15,6 +15,8 @@ const BEYOND = 0.6;
 const UNDERLINED_SHARE = 0.85;
 /** In points. */
 const LEAST_THICKNESS = 0.1;
+/** A line has fewer words: more rules at one place are a pattern, or made to be slow. */
+const MOST_RULES = 100;
 /** Text of more lines is not looked at: it is no heading, whatever is drawn below it. */
 const MAX_LINES = 3;
 
@@ -34,7 +36,7 @@ export function underlines(pageOf: (number: number) => Pick<Page, 'rules' | 'lin
   };
   const isLineUnderlined = (line: Line): boolean => {
     const { rules, links } = drawnOn(line.page);
-    return isCovered(line, rules.touching(bandBelow(line))) && !links.touches(line.box);
+    return isCovered(line, rules.touching(bandBelow(line), MOST_RULES + 1)) && !links.touches(line.box);
   };
   return (lines) => lines.length > 0 && lines.length <= MAX_LINES && lines.every(isLineUnderlined);
 }
@@ -51,6 +53,7 @@ const bandBelow = ({ box, baseline, size }: Line): Box => ({
 });
 
 function isCovered({ box, size }: Line, rules: readonly Box[]): boolean {
+  if (rules.length > MOST_RULES) return false;
   if (rules.some(({ x0, x1 }) => x0 < box.x0 - BEYOND * size || x1 > box.x1 + BEYOND * size)) return false;
   let covered = 0;
   let end = box.x0;

@@ -14,12 +14,22 @@ import { failureType, fakeActivities, parsed, withWorkers } from '../support/wor
 const BOOKS = 8;
 const RANGES = 4;
 const RANGE_PAGES = 4;
-const WORK_MS = 60;
+/** A task that is scheduled takes a moment to its queue. */
+const WORK_MS = 150;
+/** PENDING_ACTIVITY_STATE_STARTED of Temporal's API: a worker has it. */
+const STARTED = 2;
 
 let env: TestWorkflowEnvironment;
 setUpTemporal((started) => (env = started));
 
 const idOf = (input: unknown): string => (input as ShelfRunInput).shelfPublicId;
+
+/** The task that a run's worker has ended is recorded, and what the run asks for next is in its queue. */
+async function hasGoneOn(run: WorkflowHandle, isWorkingAgain: boolean): Promise<boolean> {
+  const { pendingWorkflowTask, pendingActivities } = (await run.describe()).raw;
+  const started = (pendingActivities ?? []).filter(({ state }) => state === STARTED).length;
+  return !pendingWorkflowTask && started <= (isWorkingAgain ? 1 : 0);
+}
 
 /** Runs books of one account, then a book of another one, on one slot: the tasks in the order of their work. */
 async function orderOfWork() {
@@ -31,7 +41,7 @@ async function orderOfWork() {
     const before = runs.get(order.at(-1)?.shelf ?? '');
     order.push({ name, shelf: idOf(input) });
     // however busy the machine: the book of the last task has asked for its next one before this task ends
-    if (before) await until(async () => !(await before.describe()).raw.pendingWorkflowTask, 'its run has gone on');
+    if (before) await until(() => hasGoneOn(before, runs.get(idOf(input)) === before), 'its run has gone on');
     await pause(WORK_MS);
     return result;
   };
@@ -75,10 +85,10 @@ test('books of an account become ready one after the other, and hold up no other
   const own = order.filter(({ shelf }) => shelf !== other).map(({ name }) => name);
   const structured = own.flatMap((name, at) => (name === 'structure' ? [at] : []));
   expect(structured).toHaveLength(BOOKS);
-  // in the order of their arrival all ranges would come before the first structure
+  // in the order of their arrival all ranges would come before the first structure; a machine may stall for some tasks
   for (const [book, at] of structured.entries()) {
     const ranges = own.slice(0, at).filter((name) => name === 'parse').length;
-    expect(ranges).toBeLessThanOrEqual((book + 2) * RANGES);
+    expect(ranges).toBeLessThanOrEqual((book + 3) * RANGES);
   }
   // a task of its own for each of the others', and what they finish meanwhile
   const last = order.findLastIndex(({ shelf }) => shelf === other);

@@ -16,15 +16,22 @@ describe('why a document cannot be read', () => {
     ['more than four fifths are lost', { pages: 10, withText: 1, timedOut: 9 }, 'timed_out'],
   ])('%s', (_, counts, code) => expect(reason(counts)).toBe(code));
 
+  /** Counts of a document whose pages were read, and some of them then recognised. */
+  const both = (parsed: Partial<PageTally>, recognised: Partial<PageTally>) => {
+    const sum = addTallies({ ...NO_PAGES, ...parsed }, { ...NO_PAGES, ...recognised });
+    return reason({ ...sum, pages: parsed.pages! });
+  };
+
   test('pages with text that are lost while words under their pictures are looked for can be read', () => {
-    const parsed = { ...NO_PAGES, pages: 12, withText: 12 };
-    const recognised = { ...NO_PAGES, pages: 12, timedOut: 12 };
-    expect(reason({ ...addTallies(parsed, recognised), pages: parsed.pages })).toBeUndefined();
+    expect(both({ pages: 12, withText: 12 }, { pages: 12, timedOut: 12 })).toBeUndefined();
+    expect(both({ pages: 10, withText: 5 }, { pages: 10, timedOut: 10 })).toBeUndefined();
+  });
+
+  test('lost pages without text are not outweighed by one with text that is compared with its picture', () => {
+    expect(both({ pages: 10, withText: 1, timedOut: 9 }, { pages: 1, withText: 0 })).toBe('timed_out');
   });
 
   test('scanned pages that are lost in recognition cannot', () => {
-    const parsed = { ...NO_PAGES, pages: 12 };
-    const recognised = { ...NO_PAGES, pages: 12, withText: 1, timedOut: 11 };
-    expect(reason({ ...addTallies(parsed, recognised), pages: parsed.pages })).toBe('timed_out');
+    expect(both({ pages: 12 }, { pages: 12, withText: 1, timedOut: 11 })).toBe('timed_out');
   });
 });

@@ -136,7 +136,7 @@ describe('the record of a stage', () => {
   test('is neither continued backwards, nor where the PDF is needed or nothing follows', () => {
     expect(() => recordStage(continued(record('headings')), 'lines')).toThrow('lines comes before levels');
     const pages = known.get('contract')!;
-    expect(() => continued({ stage: 'read', output: {}, before: pages })).toThrow('nothing goes on from');
-    expect(() => continued(record('verify'))).toThrow('nothing goes on from the stage verify');
+    expect(() => continued({ stage: 'read', output: {}, before: pages })).toThrow('cannot continue after');
+    expect(() => continued(record('verify'))).toThrow('cannot continue after the stage verify');
   });
 });

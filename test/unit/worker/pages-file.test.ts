@@ -36,7 +36,7 @@ test('joins parts whose lines are longer than what is read at once, without the 
   const outPath = join(folder, 'out');
   const { lost, tally } = await joinParts(
     [first, second],
-    { pages: [1, 2, 3, 4], lost: [lostPage(3, 'page_timeout')] },
+    { pages: [1, 2, 3, 4], lost: [lostPage(3, 'page_timeout')], recognised: false },
     outPath,
   );
   expect(lost).toEqual([3]);
@@ -61,10 +61,18 @@ test('words under pictures are looked at on a share of the pages, so that they n
     const pages = Array.from({ length }, (_, i) => i + 1);
     const [part, outPath] = [join(folder, 'covered'), join(folder, 'covered-out')];
     writeFileSync(part, pages.map((n) => `${pageLine({ ...pageOf(n, 'text'), needsRecognition })}\n`).join(''));
-    return (await joinParts([part], { pages, lost: [] }, outPath)).toRecognise;
+    return (await joinParts([part], { pages, lost: [], recognised: false }, outPath)).toRecognise;
   };
   expect(await needsOf(10, 'covered_text')).toHaveLength(10);
   expect(await needsOf(96, 'covered_text')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   expect(await needsOf(800, 'covered_text')).toHaveLength(100);
   expect(await needsOf(96, 'no_text')).toHaveLength(96);
+});
+
+test('text that was read before a picture was looked at counts once', async () => {
+  const [part, outPath] = [join(folder, 'compared'), join(folder, 'compared-out')];
+  const pages = [{ ...pageOf(1, 'read'), needsRecognition: 'covered_text' as const }, pageOf(2, 'recognised')];
+  writeFileSync(part, pages.map((page) => `${pageLine(page)}\n`).join(''));
+  const { tally, toRecognise } = await joinParts([part], { pages: [1, 2], lost: [], recognised: true }, outPath);
+  expect([tally.pages, tally.withText, toRecognise]).toEqual([2, 1, []]);
 });

@@ -53,6 +53,54 @@ describe('text on a band right above a lattice', () => {
     expect(decided(order(lines, [{ ...BAND, y0: 34 }]))).toEqual(['text: running-text']);
   });
 
+  test('is taken once, though it reaches over the edge of the lattice', () => {
+    const low = HEAD.map((text) => ({ ...text, y: 102.5 }));
+    expect(firstRow(order(low))).toEqual(['Item', 'Quantity', 'Price']);
+  });
+
+  test('is no row where it is of values, or stands above the names of the lattice itself', () => {
+    const band = (texts: string[]): TextAt[] => cells([texts], { xs: [105, 205, 305], y: 96, pitch: 20 });
+    expect(decided(order(band(['Sum', '16', '225.00'])))).toEqual(['text: values']);
+    expect(decided(order(band(['Invoice no.', '4711', 'Date'])))).toEqual(['text: values']);
+    expect(decided(order(band(['Port', '2024', '2025'])))).toEqual(['row: names-columns']);
+    const names = cells(
+      [
+        ['Item', 'Quantity', 'Price'],
+        ['Lantern', '15', '150.00'],
+      ],
+      { xs: [105, 205, 305], y: 114, pitch: 20 },
+    );
+    const titled = page([...band(['Order', 'of the', 'quay']), ...names], {
+      rules: gridRules(EDGES, [100, 120, 140]),
+      fills: [BAND],
+    });
+    expect(decided(titled)).toEqual(['text: above-names']);
+  });
+
+  test('is no row where its ground is much higher than its lines', () =>
+    expect(decided(order(HEAD, [{ ...BAND, y0: 40 }]))).toEqual(['text: high-ground']));
+
+  test('is a title and its remark where a column between them has no name, or neither has values below', () => {
+    expect(decided(order([HEAD[0]!, HEAD[2]!]))).toEqual(['text: otherwise']);
+    const two = (rows: string[][]): string[] => {
+      const text = cells([['Part A', 'For the office'], ...rows], { xs: [105, 205], y: 96, pitch: 19 });
+      const fills = [{ ...BAND, x1: 300 }];
+      return decided(page(text, { rules: gridRules(EDGES.slice(0, 3), [100, 120, 140]), fills }));
+    };
+    expect(
+      two([
+        ['Lantern', 'brass'],
+        ['Wick', 'cotton'],
+      ]),
+    ).toEqual(['text: two-texts']);
+    expect(
+      two([
+        ['Lantern', '15'],
+        ['Wick', '1'],
+      ]),
+    ).toEqual(['row: names-columns']);
+  });
+
   test('is not asked about where the band is narrower, or lies apart', () => {
     expect(decided(order(HEAD, [{ ...BAND, x1: 300 }]))).toEqual([]);
     expect(decided(order(HEAD, [{ ...BAND, y1: 94 }]))).toEqual([]);

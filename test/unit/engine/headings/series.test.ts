@@ -74,6 +74,7 @@ describe('a heading in the type of the text', () => {
     const { verdict, rule } = decideWithRule(PLAIN_HEADING, {
       textBlock: text,
       form: null,
+      underlined: false,
       italics: false,
       ...over,
       counts,
@@ -87,9 +88,9 @@ describe('a heading in the type of the text', () => {
     expect(decided({ form: 'capitals', counts })).toBe('heading: capitals-above-text');
     expect(decided({ form: 'points', counts })).toBe('heading: point-of-an-argument');
     expect(decided({ form: 'centred', counts })).toBe('heading: bold-capitals-in-the-middle');
-    expect(decided({ form: 'underlined', counts })).toBe('heading: underlined-above-text');
+    expect(decided({ underlined: true, counts })).toBe('heading: underlined-above-text');
     expect(decided({ italics: true, counts })).toBe('heading: italics-above-text');
-    expect(decided({ form: 'underlined', counts: { ...counts, underlined: 1 } })).toBe('refused: otherwise');
+    expect(decided({ underlined: true, counts: { ...counts, underlined: 1 } })).toBe('refused: otherwise');
     expect(decided({ form: 'points', counts: { ...counts, points: 1 } })).toBe('refused: otherwise');
     expect(decided({ form: 'centred', counts: { ...counts, centred: 1 } })).toBe('refused: otherwise');
     expect(decided({ form: 'capitals', counts: { ...counts, capitals: 1 } })).toBe('refused: otherwise');
@@ -118,19 +119,40 @@ describe('a heading in the type of the text', () => {
     expect(texts(plainHeadings([...list, text, ...list, text]))).toEqual([]);
   });
 
-  test('is found where it is underlined, on lined paper too, and alone in the middle', () => {
-    const underlined = (words: string, over: Partial<TextBlock> = {}): TextBlock =>
-      textBlock(words, { space: 1, underlined: true, ...over });
-    expect(texts(plainHeadings([underlined('Background'), text, underlined('Standing'), text]))).toEqual([
+  const underlined = (words: string, over: Partial<TextBlock> = {}): TextBlock =>
+    textBlock(words, { space: 1, underlined: true, ...over });
+  const paragraph = textBlock([line(text.text), line('Its second line.')]);
+
+  test('is found where it is underlined, on lined paper too, and alone in the middle in capitals or with a number', () => {
+    const found = (...blocks: TextBlock[]): string[] => texts(plainHeadings(blocks));
+    expect(found(underlined('Background'), paragraph, underlined('Standing'), paragraph)).toEqual([
       'Background',
       'Standing',
     ]);
-    expect(texts(plainHeadings([underlined('Order', { centred: true }), text]))).toEqual(['Order']);
-    expect(texts(plainHeadings([underlined('Order'), text]))).toEqual([]);
-    const filled = [underlined('Jane Roe'), textBlock('Name'), underlined('Acme'), textBlock('Employer')];
-    expect(texts(plainHeadings(filled))).toEqual([]);
-    const rests = ['is here.', 'of the', '12'].flatMap((rest) => [underlined(rest), text]);
+    const inTheMiddle = { centred: true };
+    expect(found(underlined('ORDER', inTheMiddle), paragraph)).toEqual(['ORDER']);
+    expect(found(underlined('II. Order', inTheMiddle), paragraph)).toEqual(['II. Order']);
+    expect(found(underlined('Click here to subscribe', inTheMiddle), paragraph)).toEqual([]);
+    expect(found(underlined('Order'), paragraph)).toEqual([]);
+  });
+
+  test('is not found in what is written on blanks, in signatures and in rests of sentences', () => {
+    const explained = textBlock([
+      line('(the name of the one who has signed this, as it is spelt in the'),
+      line('register)'),
+    ]);
+    const below = [textBlock('Name'), text, explained];
+    for (const one of below)
+      expect(texts(plainHeadings([underlined('Jane Roe'), one, underlined('Acme'), one]))).toEqual([]);
+    const rests = ['is here.', 'of the', '12'].flatMap((rest) => [underlined(rest), paragraph]);
     expect(texts(plainHeadings(rests))).toEqual([]);
+  });
+
+  test('counts in its other form as well: one underlined heading among plain ones takes none of them away', () => {
+    const blocks = [apart('NOTICES'), paragraph, underlined('LAW', { space: 2 }), paragraph];
+    expect(texts(plainHeadings(blocks))).toEqual(['NOTICES', 'LAW']);
+    const clauses = [underlined('4. Fees', { space: 2 }), apart('4.1 Rent'), apart('5. Term'), apart('5.1 Start')];
+    expect(texts(plainHeadings(clauses))).toEqual(['4. Fees', '5. Term']);
   });
 
   test('is found in bold capitals in the middle of lined paper', () => {

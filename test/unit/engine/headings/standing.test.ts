@@ -57,7 +57,9 @@ describe('a bold candidate', () => {
 
   test('passes where it is underlined, at whatever distance', () => {
     const underlined = candidateOf(bold('Standing', { space: 1, underlined: true }));
-    expect(standing(underlined, { spaceRatio: 1 })).toBe('heading: underlined');
+    const below = textBlock('Running text of its size, which goes on in many more letters below it.', { space: 1 });
+    expect(standing(underlined, { below, spaceRatio: 1 })).toBe('heading: underlined');
+    expect(standing(underlined, { spaceRatio: 1 })).toBe('refused: no-more-space-above');
   });
 
   test('passes in capitals with space above, though its text is indented', () => {

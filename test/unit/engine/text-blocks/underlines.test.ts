@@ -40,4 +40,12 @@ describe('text is underlined as a whole', () => {
     expect(isUnderlined([rule(x0, x1)], [title, second])).toBe(false);
     expect(isUnderlined([rule(x0, x1)], [title, title, title, title])).toBe(false);
   });
+
+  test('not by a pattern of very many rules', () => {
+    const pieces = Array.from({ length: 101 }, (_, i) =>
+      rule(x0 + ((x1 - x0) * i) / 101, x0 + ((x1 - x0) * (i + 1)) / 101),
+    );
+    expect(isUnderlined(pieces)).toBe(false);
+    expect(isUnderlined(pieces.slice(0, 99))).toBe(true);
+  });
 });
