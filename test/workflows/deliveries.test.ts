@@ -104,7 +104,7 @@ test('waiting for a busy receiver is not an attempt, and the history stays short
     expect(await detailsOf(env.client.workflow.getHandle(handle.workflowId))).toBe('attempt 1: 204, succeeded');
   });
   expect(fakes.called('attemptDelivery')).toHaveLength(131);
-});
+}, 400_000); // of a worker that keeps no run in memory, 131 replays of what came before
 
 test('a workflow in a timer of hours reads its row at once when the delivery becomes pending again', async () => {
   const timesMs: number[] = [];

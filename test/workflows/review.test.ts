@@ -137,6 +137,8 @@ test.each([REFUSALS.badOperation, REFUSALS.revisionChanged])(
     await withWorkers(env, fakes, async () => {
       const handle = await startShelf(env, newShelfRun());
       const draft = await inReview(handle, fakes);
+      // a local activity is repeated where its workflow task was
+      const opened = fakes.called('openRun').length;
       const refused = approve(handle, draft, { operationsKey: 'operations.json' });
       await expect(refused).rejects.toMatchObject({
         cause: { type, details: [{ index: 3, reason: 'not_found' }] },
@@ -144,8 +146,8 @@ test.each([REFUSALS.badOperation, REFUSALS.revisionChanged])(
       expect((await handle.describe()).status.name).toBe('RUNNING');
       await approve(handle, draft);
       expect(await failureType(handle)).toBeNull();
+      expect(fakes.called('openRun')).toHaveLength(opened);
     });
-    expect(fakes.called('openRun')).toHaveLength(1);
     expect(fakes.called('approveShelf')).toEqual([
       expect.objectContaining({ operationsKey: 'operations.json' }),
       expect.objectContaining({ operationsKey: null }),
