@@ -1,8 +1,8 @@
 /**
  * The system calls that an engine process may not make, as a program for the kernel (seccomp, classic BPF), which bubblewrap
  * installs: no socket, no further process, no debugger, no mount or namespace, none of the large interfaces that kernel
- * exploits start from, no memory that outlives its mapping and counts against no limit of the process. Threads and other
- * memory stay, which V8 and Skia need.
+ * exploits start from, no memory in files without a name, in System V segments or in queues. Threads and other memory stay,
+ * which V8 and Skia need; of that, what is mapped shared and without a file does not count against the limit of data either.
  */
 
 /** The program `tesseract` is a child process, so what starts it may fork; it still gets no socket. */
