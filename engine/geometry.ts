@@ -40,6 +40,15 @@ export function holdsCentre(outer: Box, inner: Box, slack = 0): boolean {
 export const pictureShare = ({ images, width, height }: Pick<ParsedPage, 'images' | 'width' | 'height'>): number =>
   images.reduce((sum, { x0, y0, x1, y1 }) => sum + Math.max(0, x1 - x0) * Math.max(0, y1 - y0), 0) / (width * height);
 
+/** Whether at least half of the boxes have their middle on a picture of the page. */
+export function lieOnPictures({ images }: Pick<ParsedPage, 'images'>, boxes: readonly Box[]): boolean {
+  const isOn = ({ x0, y0, x1, y1 }: Box): boolean => {
+    const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+    return images.some((image) => x >= image.x0 && x <= image.x1 && y >= image.y0 && y <= image.y1);
+  };
+  return 2 * boxes.filter(isOn).length >= boxes.length;
+}
+
 /** Values that lie within `tolerance` of their neighbour become one: their means, ascending. */
 export function clusterValues(values: readonly number[], tolerance: number): number[] {
   const sorted = values.toSorted((a, b) => a - b);

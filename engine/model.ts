@@ -58,7 +58,7 @@ export interface ParsedRun {
   color?: string;
   /** Text that is not painted (render mode 3, or clipped away): an OCR layer, or something hidden. */
   invisible?: boolean;
-  /** Invisible since an area was painted over it: no layer of a scan. */
+  /** Invisible although it is painted, as under an area, in white, tiny or off the page: no layer of a scan. */
   covered?: true;
   /** A picture was painted over it, and whether that shows the same words is not known. */
   pictured?: true;

@@ -3,9 +3,9 @@
  * it is kept out of the text, and reported.
  */
 import { BoxIndex } from '../box-index.js';
-import type { ParsedPage, ParsedRun } from '../model.js';
+import type { Box, ParsedPage, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { pictureShare } from '../geometry.js';
+import { lieOnPictures, pictureShare } from '../geometry.js';
 
 /** Share of the page from which a picture is the page itself. */
 const SCAN_SHARE = 0.8;
@@ -22,6 +22,7 @@ export interface HiddenText {
   isElsewhere: boolean;
 }
 
+const boxesOf = (runs: readonly ParsedRun[]): Box[] => runs.map(({ box }) => box);
 const lettersOf = (runs: readonly ParsedRun[]): number =>
   runs.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
 
@@ -31,13 +32,17 @@ export const HIDDEN_TEXT: DecisionTable<HiddenText, 'layer' | 'layer-under-stamp
   rules: [
     {
       name: 'layer-of-picture',
-      why: 'On a page that paints no text and shows a large picture it is what somebody recognised in the picture.',
-      test: ({ page, painted }) => (painted.length === 0 && pictureShare(page) >= LAYER_SHARE ? 'layer' : null),
+      why: 'On a page that paints no text and shows a large picture it is what somebody recognised in the picture, if it lies there.',
+      test: ({ page, painted, hidden }) =>
+        painted.length === 0 && pictureShare(page) >= LAYER_SHARE && lieOnPictures(page, boxesOf(hidden))
+          ? 'layer'
+          : null,
     },
     {
       name: 'all-there-is',
-      why: 'In a document that paints no text at all there is nothing else to read: a picture may have been lost.',
-      test: ({ painted, isElsewhere }) => (painted.length === 0 && !isElsewhere ? 'layer' : null),
+      why: 'In a document that paints no text, on a page that shows nothing else, it is all: a picture may have been lost.',
+      test: ({ page, painted, isElsewhere }) =>
+        painted.length === 0 && !isElsewhere && page.images.length === 0 && page.fills.length === 0 ? 'layer' : null,
     },
     {
       name: 'stamped-scan',

@@ -4,8 +4,8 @@
  *
  * Fonts come first, then the painted text, then a hidden text layer, and last what is drawn in place of text.
  */
-import { pictureShare } from '../geometry.js';
-import type { ParsedPage } from '../model.js';
+import { lieOnPictures, pictureShare } from '../geometry.js';
+import type { ParsedPage, ParsedRun } from '../model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
 import { hasVowel } from '../text-rules.js';
 
@@ -51,10 +51,18 @@ export interface ReadPage {
 
 const lettersIn = ({ painted }: ReadPage): number => count(painted, LETTERS);
 /** Words that are not painted, but for those that something was painted over. */
-const layerOf = ({ page }: ReadPage): string[] =>
-  page.runs.filter((run) => run.invisible && !run.covered).map(({ text }) => text);
-const hasLayer = (read: ReadPage): boolean => count(layerOf(read).join(''), LETTERS) > STAMP_LETTERS;
+const unpaintedOn = ({ page }: ReadPage): ParsedRun[] => page.runs.filter((run) => run.invisible && !run.covered);
+const layerOf = (read: ReadPage): string[] => unpaintedOn(read).map(({ text }) => text);
 const shapesOn = ({ page }: ReadPage): number => page.fills.length + (page.dots?.length ?? 0);
+/** Words beside the pictures, or under letters drawn as outlines, are not what somebody recognised there. */
+const isInPlace = (read: ReadPage): boolean =>
+  read.page.images.length === 0
+    ? shapesOn(read) <= OUTLINES
+    : lieOnPictures(
+        read.page,
+        unpaintedOn(read).map(({ box }) => box),
+      );
+const hasLayer = (read: ReadPage): boolean => count(layerOf(read).join(''), LETTERS) > STAMP_LETTERS && isInPlace(read);
 
 const subject = ({ number, width, height }: ParsedPage, text: string): Subject => ({
   page: number,

@@ -238,7 +238,8 @@ function closeRun(collector: RunCollector): void {
   const run: ParsedRun = open.space ? { text, space: true, ...place } : { text, ...place };
   const color = textColor(context.state);
   if (color !== undefined && color !== '#000000') run.color = color;
-  if (context.hidden || isClipped(box, context.state.clip)) run.invisible = true;
+  if (context.hidden) run.invisible = true;
+  else if (isClipped(box, context.state.clip)) [run.invisible, run.covered] = [true, true];
   if (!context.hidden && isCut(box, context.state.clip)) collector.cut.add(run);
   if (context.mcid !== null) run.mcid = context.mcid;
   if (context.artifact) run.artifact = true;
@@ -268,6 +269,7 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
   // painted in strips, the first of which may show nothing of it
   if (run && !context.hidden && !isClipped(box, context.state.clip)) {
     delete run.invisible;
+    delete run.covered;
     collector.shownBy[twin.run] = open.shownBy;
   }
   return true;

@@ -49,6 +49,7 @@ export function withUnseen(
   const isPaper = paperOf(backdrop);
   return runs.map((run) => {
     const sight = decide(RUN_SIGHT, { page: number, run, usualSize, onPaper: () => isPaper(run.box) });
-    return sight === 'seen' ? run : { ...run, invisible: true };
+    // what is not painted may be a layer, in which dirt gives tiny words
+    return sight === 'seen' || run.invisible ? run : { ...run, invisible: true, covered: true };
   });
 }
