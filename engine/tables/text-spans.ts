@@ -6,6 +6,7 @@
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
+import { isValue } from './kinds.js';
 import type { PlacedRow } from './placed-rows.js';
 import { rowSubject } from './segments.js';
 
@@ -53,6 +54,11 @@ export const HEADER_ROWS: DecisionTable<HeaderTop, 'ruled-off' | 'bold' | 'two' 
       why: 'The second row names the columns that the first one groups, and has nothing in the first column.',
       test: ({ rows }) => (fillsIn(rows) ? 'two' : null),
     },
+    {
+      name: 'names-above-values',
+      why: 'Below two rows of names, the first without a name for the rows, come rows of values.',
+      test: ({ rows }) => (namesAboveValues(rows) ? 'two' : null),
+    },
   ],
   otherwise: 'one',
   subject: ({ page, rows }) => rowSubject(page.number, rows[0]!.lines[0]!.row),
@@ -63,6 +69,15 @@ function fillsIn([first, second]: readonly Row[]): boolean {
   if (!first || !second || second.cells[0]!.runs.length > 0 || first.cells[0]!.runs.length === 0) return false;
   return first.cells.some(
     (cell, c) => (cell.colSpan > 1 || cell.runs.length === 0) && second.cells[c]!.runs.length > 0,
+  );
+}
+
+/** Whether a name of the rows stands in the second of two rows without values, and values in most columns of the two below. */
+function namesAboveValues([first, second, ...body]: readonly Row[]): boolean {
+  if (!first || !second || body.length < 2 || !isEmpty(first.cells[0]!) || isEmpty(second.cells[0]!)) return false;
+  const values = ({ cells }: Row): number => cells.slice(1).filter((cell) => isValue(textOf(cell))).length;
+  return (
+    values(first) + values(second) === 0 && body.slice(0, 2).every((row) => 2 * values(row) >= row.cells.length - 1)
   );
 }
 
@@ -124,8 +139,10 @@ function openToTheRight({ cells, below, column }: HeaderCell): number {
 
 const isEmpty = ({ runs }: Cell): boolean => runs.length === 0;
 
-function cellSubject(page: ParsedPage, { runs }: Cell): Subject {
-  return { page: page.number, box: unionBox(runs.map(({ box }) => box)), text: runs.map(({ text }) => text).join(' ') };
+export const textOf = ({ runs }: Pick<Cell, 'runs'>): string => runs.map(({ text }) => text).join(' ');
+
+function cellSubject(page: ParsedPage, { runs }: Pick<Cell, 'runs'>): Subject {
+  return { page: page.number, box: unionBox(runs.map(({ box }) => box)), text: textOf({ runs }) };
 }
 
 /** Lets the cells of a header span what they stand over. */

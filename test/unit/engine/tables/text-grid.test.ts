@@ -43,6 +43,10 @@ describe('the header of a grid', () => {
   test('is of the bold rows', () => expect(signs(GROUPED, { boldRows: 1 })).toEqual(['bold: bold-rows']));
   test('is of two rows where the second names columns that the first groups', () =>
     expect(signs(GROUPED)).toEqual(['two: second-row-fills-in']));
+  test('is of two rows where the second names the rows and values follow', () =>
+    expect(
+      signs([['', 'Number of', 'Share of'], ['Event', 'deaths', 'all'], ...GROUPED.slice(2), ['East', '4', '5']]),
+    ).toEqual(['two: names-above-values']));
   test('is one row else', () => expect(signs(GROUPED.slice(1))).toEqual(['one: otherwise']));
 });
 
