@@ -23,8 +23,10 @@ export interface UpperLine {
   /** The line after `below`. */
   after: PlacedRow | undefined;
   room: ColumnRoom;
-  /** The line before, where this one may be the rest of its cells. */
-  above: PlacedRow | undefined;
+  /** The line may be the rest of a row above that has more cells. */
+  isRest: boolean;
+  /** No line before holds a value. */
+  isTop: boolean;
   /** Columns with texts that begin with small letters though no text above continues with them. */
   small: ReadonlySet<number>;
 }
@@ -49,6 +51,11 @@ export const UPPER_LINE: DecisionTable<UpperLine, 'upper' | 'unclear' | 'other'>
       test: ({ line }) => (texts(line).some((text) => endsInLeaders(text) || endsSentence(text)) ? 'other' : null),
     },
     {
+      name: 'top-of-table',
+      why: 'Above all values a text beside the labels may group the columns below it: the header is asked for names in lines.',
+      test: ({ line, isTop }) => (isTop && !isLabel(line) ? 'other' : null),
+    },
+    {
       name: 'breaks-off',
       why: 'All cells of the line break off within a phrase, or their rest begins with a small letter as no text of its column does.',
       test: (upper) => (isBrokenOff(upper) && !continuesAbove(upper) ? 'upper' : null),
@@ -66,7 +73,7 @@ export const UPPER_LINE: DecisionTable<UpperLine, 'upper' | 'unclear' | 'other'>
     {
       name: 'continues-above',
       why: 'The line may be the rest of the row above as well: the whole table tells.',
-      test: ({ line, above }) => (above && above.placed.length > line.placed.length ? 'unclear' : null),
+      test: ({ isRest }) => (isRest ? 'unclear' : null),
     },
     {
       name: 'no-room',
@@ -76,11 +83,11 @@ export const UPPER_LINE: DecisionTable<UpperLine, 'upper' | 'unclear' | 'other'>
   ],
   otherwise: 'other',
   subject: ({ page, line }) => rowSubject(page, line.row),
-  numbers: ({ line, below, above }) => ({
+  numbers: ({ line, below, isRest }) => ({
     pitchInSizes: (below.row.baseline - line.row.baseline) / Math.max(line.row.size, below.row.size),
     cells: line.placed.length,
     cellsBelow: below.placed.length,
-    wraps: Number(above !== undefined),
+    isRest: Number(isRest),
   }),
 };
 
@@ -105,10 +112,8 @@ const isBrokenOff = ({ line, below, small }: UpperLine): boolean =>
   });
 
 /** The line begins as the rest of the row above does. */
-const continuesAbove = ({ line, above }: UpperLine): boolean =>
-  above !== undefined &&
-  above.placed.length > line.placed.length &&
-  line.placed.some(({ segment }) => beginsLowerCase(segmentText(segment)));
+const continuesAbove = ({ line, isRest }: UpperLine): boolean =>
+  isRest && line.placed.some(({ segment }) => beginsLowerCase(segmentText(segment)));
 
 const leftOf = ({ placed }: PlacedRow): number => placed[0]!.segment.box.x0;
 
@@ -132,19 +137,15 @@ interface Lines {
 /** The lines that hold the upper lines of a row whose last line is further down. */
 export function upperLines(lines: readonly PlacedRow[], { page, room, isParted }: Lines): Set<PlacedRow> {
   const small = columnsOfSmallLetters(lines);
+  const top = lines.findIndex((line) => texts(line).some(isValue));
+  let isRest = false;
   const verdicts = lines.slice(0, -1).map((line, i) => {
     const [above, below] = [lines[i - 1], lines[i + 1]!];
-    if (isParted(line, below) || !isCompletedBy(line, below)) return 'other';
     const wraps = above !== undefined && !isParted(above, line) && mayWrap({ page, above, line, room });
-    return decide(UPPER_LINE, {
-      page,
-      line,
-      below,
-      after: lines[i + 2],
-      room,
-      above: wraps ? above : undefined,
-      small,
-    });
+    isRest = wraps && (isRest || above.placed.length > line.placed.length);
+    if (isParted(line, below) || !isCompletedBy(line, below)) return 'other';
+    const surroundings = { isRest, after: lines[i + 2], isTop: i <= Math.max(0, top) };
+    return decide(UPPER_LINE, { page, line, below, room, small, ...surroundings });
   });
   const shown = verdicts.filter((verdict) => verdict === 'upper').length;
   const unclear = verdicts.filter((verdict) => verdict === 'unclear').length;

@@ -15,7 +15,7 @@ const lines = (texts: readonly (readonly string[])[]): PlacedRow[] =>
 describe('a line with fewer cells than the one below it', () => {
   const upper = (texts: readonly (readonly string[])[], over: Partial<UpperLine> = {}): string => {
     const [line, below, after] = lines(texts);
-    const surroundings = { after, room: ROOM, above: undefined, small: new Set<number>() };
+    const surroundings = { after, room: ROOM, isRest: false, isTop: false, small: new Set<number>() };
     return decided(UPPER_LINE, { page: 1, line: line!, below: below!, ...surroundings, ...over });
   };
 
@@ -23,6 +23,17 @@ describe('a line with fewer cells than the one below it', () => {
     expect(upper([['Contact with'], ['Objects', '937']])).toBe('upper: breaks-off');
     expect(upper([['Contact'], ['of objects', '937']])).toBe('upper: breaks-off');
   });
+
+  test('is left to the header above all values', () =>
+    expect(
+      upper(
+        [
+          ['', 'Number of'],
+          ['Event', 'deaths'],
+        ],
+        { isTop: true },
+      ),
+    ).toBe('other: top-of-table'));
 
   test('names a group where labels begin with small letters', () =>
     expect(upper([['Contact'], ['objects', '937']], { small: new Set([0]) })).toBe('other: label-of-group'));
@@ -43,7 +54,8 @@ describe('a line with fewer cells than the one below it', () => {
         below: setIn(x),
         after,
         room: ROOM,
-        above: undefined,
+        isRest: false,
+        isTop: false,
         small: new Set<number>(),
       });
     expect(hangs(110)).toBe('upper: label-hangs');
@@ -64,21 +76,20 @@ describe('a line with fewer cells than the one below it', () => {
   test('is no part of a row far below', () => {
     const [line] = lines([['Contact with']]);
     const below = placedRow(['objects', '937'], { y: 130 });
-    const surroundings = { after: undefined, room: ROOM, above: undefined, small: new Set<number>() };
+    const surroundings = { after: undefined, room: ROOM, isRest: false, isTop: false, small: new Set<number>() };
     expect(decided(UPPER_LINE, { page: 1, line: line!, below, ...surroundings })).toBe('other: far-above');
   });
 
   test('leaves it to the table whether it is the rest of the row above', () => {
-    const [above, line, below] = lines([
-      ['Oslo', FULL, 'x'],
+    const [line, below] = lines([
       ['', FULL, ''],
       ['Hull', 'Quays', 'y'],
     ]);
-    const surroundings = { after: undefined, room: ROOM, small: new Set<number>() };
-    const said = (over: Pick<UpperLine, 'above'>): string =>
+    const surroundings = { after: undefined, room: ROOM, isTop: false, small: new Set<number>() };
+    const said = (over: Pick<UpperLine, 'isRest'>): string =>
       decided(UPPER_LINE, { page: 1, line: line!, below: below!, ...surroundings, ...over });
-    expect(said({ above })).toBe('unclear: continues-above');
-    expect(said({ above: undefined })).toBe('upper: no-room');
+    expect(said({ isRest: true })).toBe('unclear: continues-above');
+    expect(said({ isRest: false })).toBe('upper: no-room');
   });
 });
 
@@ -103,24 +114,34 @@ describe('the rows of a table', () => {
       ]),
     ).toEqual(['Fires 174 3', 'Contact with any and equipment or machines 937 18', 'Falls 700 14']));
 
+  test('are not taken for the end of a text that goes on over several lines', () =>
+    expect(
+      rowsOf([
+        ['real', 'up to six', '4'],
+        ['', 'digits before', ''],
+        ['', 'the point', ''],
+        ['money', 'up to nine', '8'],
+      ]),
+    ).toEqual(['real up to six digits before the point 4', 'money up to nine 8']));
+
   test('are read upwards where most lines show it, and else downwards', () => {
     const doubtful = [
-      ['Oslo', 'Quay', 'x'],
+      ['Oslo', 'Quay', '4'],
       ['', 'Harbour road', ''],
-      ['Hull', 'Depot', 'y'],
+      ['Hull', 'Depot', '5'],
     ];
-    expect(rowsOf(doubtful)).toEqual(['Oslo Quay Harbour road x', 'Hull Depot y']);
+    expect(rowsOf(doubtful)).toEqual(['Oslo Quay Harbour road 4', 'Hull Depot 5']);
     const shown = [
-      ['Rome', 'Depot', 'z'],
+      ['Rome', 'Depot', '6'],
       ['', 'Ferry and', ''],
-      ['Bari', 'Pier', 'z'],
+      ['Bari', 'Pier', '7'],
       ['', 'Old town and', ''],
-      ['Pisa', 'Mole', 'z'],
+      ['Pisa', 'Mole', '8'],
     ];
     expect(rowsOf([...doubtful, ...shown]).slice(0, 3)).toEqual([
-      'Oslo Quay x',
-      'Hull Harbour road Depot y',
-      'Rome Depot z',
+      'Oslo Quay 4',
+      'Hull Harbour road Depot 5',
+      'Rome Depot 6',
     ]);
   });
 });
