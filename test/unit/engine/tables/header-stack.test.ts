@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { HEADER_STACK } from '../../../../engine/tables/header-stack.js';
 import { textGrid, type TextGridHints } from '../../../../engine/tables/text-grid.js';
 import { decisionsOf } from '../../../support/decisions.js';
-import { emptyPage } from '../../../support/engine-inputs.js';
+import { textRows, type TextRow } from '../../../../engine/tables/segments.js';
+import { emptyPage, runs } from '../../../support/engine-inputs.js';
 import { textRow } from '../../../support/text-rows.js';
 
 const BODY = [
@@ -80,6 +81,20 @@ describe('rows of a header', () => {
         ['Place', 'Ages', 'Years'],
       ]),
     ).toEqual(['levels: otherwise']);
+  });
+
+  test('are levels where the same names stand below different ones', () => {
+    const row = (texts: readonly string[], y: number): TextRow =>
+      textRows(texts.flatMap((text, i) => (text ? runs(text, { y, x: 100 + 50 * i }) : [])))[0]!;
+    const rows = [
+      row(['', 'Old', '', 'New', '', 'All'], 100),
+      row(['Year', 'Men', 'Women', 'Men', 'Women', 'Ages'], 111),
+      row(['2001', '1', '2', '3', '4', '5'], 140),
+      row(['2002', '1', '2', '3', '4', '5'], 160),
+    ];
+    const edges = [145, 195, 245, 295, 345];
+    const hints = { page: emptyPage(), from: 95, to: 395, edges, separators: [], headerEnd: 120 };
+    expect(decisionsOf(HEADER_STACK, () => textGrid(rows, hints))).toEqual(['levels: same-names-below']);
   });
 
   test('are left alone where they are more than a header has', () =>
