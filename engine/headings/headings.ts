@@ -12,7 +12,7 @@
 import { SAME_SIZE_SHARE } from '../measures.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { captionOf } from '../text/captions.js';
-import { beginsLowerCase, endsAsNoTitle, endsSentence, isInCapitals } from '../text-rules.js';
+import { beginsLowerCase, endsAsNoTitle, endsAsQuestion, endsSentence, isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, MAX_LETTERS, MAX_LINES, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
@@ -42,7 +42,8 @@ const TINY_PRINT = 0.7;
 const NOT_HEADINGS: ReadonlySet<TagRole> = new Set(['item', 'note', 'contents', 'caption']);
 
 /** "J." at the end is an initial or an abbreviation and ends no sentence; questions are titles as often as sentences. */
-const endsLikeSentence = (text: string): boolean => endsSentence(text) && !/\b\p{L}\.$|\?["'”’)\]]*$/u.test(text);
+const endsLikeSentence = (text: string): boolean =>
+  endsSentence(text) && !endsAsQuestion(text) && !/\b\p{L}\.$/u.test(text);
 
 /** Capitals and a letter or roman numeral head what follows the colon: "FINDINGS:", "B. Children at home:". */
 const announces = ({ textBlock: { text }, number }: HeadingEvidence): boolean =>
