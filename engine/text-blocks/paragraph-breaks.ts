@@ -1,10 +1,15 @@
 /**
- * Whether a paragraph ends between two lines of a column. The rules below decide in their order; where none applies, the
- * lines are one paragraph.
- *
- * A table or figure in the place of its lines comes first, then tags, then a change of type, then what begins a paragraph by
- * itself (a note's mark, an entry of a contents page, a reference), then the distance of the lines, then code and alignment
- * about the middle, then the line's end, then markers, and last the next line's indent.
+ * Whether a paragraph ends between two lines of a column. The rules below decide in their order, some that it ends and some
+ * that it continues; where none applies, the lines are one paragraph. Each group from its first rule to its last:
+ *   - `stand-in`: a table or figure in the place of its lines
+ *   - `other-tag` … `same-tag`: tags
+ *   - `size-changes` … `bold-begins`: a change of type
+ *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
+ *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart
+ *   - `typewriter-goes-on` … `typewriter-changes`: code
+ *   - `centred-title-goes-on` … `centred-lines`: alignment about the middle
+ *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
+ *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
 import { endsSentenceOrBreaksOff } from '../text-rules.js';
 import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';

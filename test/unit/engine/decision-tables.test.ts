@@ -16,6 +16,10 @@ const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const DECLARED = /^export const ([A-Z_]+): DecisionTable</gm;
 /** Rules of another module in the list of a table: `...NOT_TITLE_RULES`. */
 const SPREAD_RULES = /^\s*\.\.\.([A-Z_]+),$/gm;
+/** Rules of a table that is read as a whole, without a list of its groups. */
+const MOST_UNLISTED = 20;
+/** A group in a head comment: "- `first` … `last`: what they see", or "- `only`: what it sees". */
+const GROUP = /^ \* {3}- `([a-z\d-]+)`(?: … `([a-z\d-]+)`)?: /gmu;
 
 interface Declared {
   /** Of the module, from `engine/` on. */
@@ -84,6 +88,20 @@ describe('the decision tables', () => {
         .map(({ name }) => `${table.name}: ${name}`);
     });
     expect(unnamed).toEqual([]);
+  });
+
+  test('of many rules have them listed in groups, in their order, by the head comment of the module', () => {
+    const long = declared.filter(({ table }) => table.rules.length > MOST_UNLISTED);
+    expect(long.map(({ constant }) => constant)).toContain('HEADING');
+    const sourceOf = new Map(sources().map(({ file, text }) => [file, text]));
+    for (const { file, table } of long) {
+      const names = table.rules.map(({ name }) => name);
+      const [head = ''] = sourceOf.get(file)!.split('*/', 1);
+      const listed = [...head.matchAll(GROUP)].flatMap(([, first, last]) =>
+        names.slice(names.indexOf(first!), names.indexOf(last ?? first!) + 1),
+      );
+      expect(listed).toEqual(names);
+    }
   });
 
   test('a rule is named in quotes, alone or behind its verdict, and by no other word of a title', () => {
