@@ -12,7 +12,7 @@
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
 import { endsSentenceOrBreaksOff } from '../text-rules.js';
-import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
+import { ALL_BOLD, isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
@@ -43,8 +43,7 @@ const NARROW_GAP = 0.2;
 const JUMP_LEFT = 0.4;
 /** In font sizes: lines that begin further apart than this are not aligned. */
 const ALIGNED = 0.5;
-/** Share of bold letters from which on a line is bold throughout, and below which another is not at all or hardly. */
-const ALL_BOLD = 0.95;
+/** Shares of bold letters below which a line is not bold at all, or hardly. */
 const NOT_BOLD = 0.05;
 const HARDLY_BOLD = 0.3;
 /** In font sizes: how far an item's text hangs to the right of its marker, at least and at most. */
