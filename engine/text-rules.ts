@@ -64,6 +64,10 @@ export const endsHyphenated = (text: string): boolean => /[\p{L}\p{N}][-\u00ad\u
 /** The text begins with a small letter, as the rest of a sentence does. */
 export const beginsLowerCase = (text: string): boolean => /^\p{Ll}/u.test(text);
 
+/** The sentence of the text above continues in the one below: no sentence ends between, and a small letter begins. */
+export const continuesSentence = (above: string, below: string): boolean =>
+  beginsLowerCase(below) && !endsSentence(above);
+
 /** No small letter, and so many capitals in a row that they are no initials: 3 make a word, 2 an abbreviation or word. */
 export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
   !/\p{Ll}/u.test(text) && (leastInARow === 3 ? /\p{Lu}{3}/u : /\p{Lu}{2}/u).test(text);

@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import {
   beginsSentence,
+  continuesSentence,
   endsAsQuestion,
   endsClauseOfWords,
   endsHyphenated,
@@ -88,6 +89,12 @@ test('capitals are a word of them; a text without small letters may have no lett
   expect(answeredYes(texts, (text) => isInCapitals(text))).toEqual(['CHAPTER 1', 'IBM']);
   expect(answeredYes(texts, (text) => isInCapitals(text, 2))).toEqual(['CHAPTER 1', 'IBM', 'EU', 'IV']);
   expect(answeredYes(texts, isWithoutSmallLetters)).toEqual(texts.filter((text) => text !== 'Chapter'));
+});
+
+test('a sentence continues in what begins with a small letter below text that no stop ends', () => {
+  const below = (text: string): boolean => continuesSentence('It rains', text);
+  expect(answeredYes(['and pours.', 'And pours.', '12 days.'], below)).toEqual(['and pours.']);
+  expect(continuesSentence('It rains.', 'and pours.')).toBe(false);
 });
 
 test('a hyphen at the end continues in the next line, a dash does not', () => {
