@@ -24,7 +24,7 @@ export interface HeadingContext {
 
 /** What is known of a text block before it is a heading. */
 export interface HeadingEvidence extends HeadingCandidate {
-  /** In a numbered series of centred lines or lines in capitals (series.ts). */
+  /** In a numbered series of centred lines, lines in capitals (series.ts) or lone numbers (lone-numbers.ts). */
   inSeries: boolean;
   /** In capitals or italics above text, or above its first clause (plain-headings.ts). */
   plain: boolean;

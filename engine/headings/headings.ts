@@ -22,6 +22,7 @@ import { headingIf, MAX_LETTERS, MAX_LINES, type HeadingCandidate, type HeadingV
 import { confirmedHeadings } from './confirmed.js';
 import { belowEach, evidenceOf, titleLines, type HeadingContext, type HeadingEvidence } from './evidence.js';
 import { largerType } from './larger-type.js';
+import { loneNumbers } from './lone-numbers.js';
 import { NOT_TITLE_RULES } from './not-title-rules.js';
 import { isVersionWithDay } from './not-titles.js';
 import { isSectionName } from './section-names.js';
@@ -49,9 +50,14 @@ const NOT_HEADINGS: ReadonlySet<TagRole> = new Set(['item', 'note', 'contents', 
 const endsLikeSentence = (text: string): boolean =>
   endsSentence(text) && !endsAsQuestion(text) && !/\b\p{L}\.$/u.test(text);
 
-/** Capitals and a letter or roman numeral head what follows the colon: "FINDINGS:", "B. Children at home:". */
+/**
+ * Capitals and a letter or roman numeral head what follows the colon: "FINDINGS:", "B. Children at home:". Statutes close
+ * the name of a section by a full stop: "SEC. 2. FINDINGS.".
+ */
 const announces = ({ textBlock: { text }, number }: HeadingEvidence): boolean =>
-  text.endsWith(':') && (isInCapitals(text) || number?.kind === 'roman' || number?.kind === 'letter');
+  text.endsWith(':')
+    ? isInCapitals(text) || number?.kind === 'roman' || number?.kind === 'letter'
+    : number?.kind === 'named' && isInCapitals(text) && text.length > number.text.length + 1;
 
 const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   {
@@ -107,7 +113,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'numbered-series',
-    why: 'It continues a series of numbers that are set in capitals or in the middle of the column (series.ts).',
+    why: 'It is of a series of numbers, set in capitals or in the middle (series.ts), or alone there (lone-numbers.ts).',
     test: ({ inSeries }) => headingIf(inSeries),
   },
   {
@@ -268,7 +274,7 @@ export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = 
 /** The headings among the text blocks, in their order. */
 export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingContext): HeadingCandidate[] {
   const { style } = context;
-  const series = seriesHeadings(textBlocks, context.pageOf);
+  const series = new Set([...seriesHeadings(textBlocks, context.pageOf), ...loneNumbers(textBlocks)]);
   const isLarger = largerType(textBlocks, style);
   const evidence = evidenceOf(textBlocks, { ...context, series, isLarger });
   const found = textBlocks.flatMap((textBlock): HeadingCandidate[] => {

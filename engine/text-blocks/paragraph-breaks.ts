@@ -17,6 +17,7 @@ import type { DecisionTable, Rule } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
 import { captionOf } from '../text/captions.js';
+import { LONE_NUMBER } from '../text/numerals.js';
 import { contentsEntry } from './contents.js';
 import { follows, type Marker } from './markers.js';
 import {
@@ -29,7 +30,17 @@ import {
   isMidSentence,
   isTypedRuling,
 } from './line-ends.js';
-import { areCentred, isCentred, isFirstLine, SAME_EDGE, shift, step, widthOf, type LinePair } from './line-pair.js';
+import {
+  areCentred,
+  isCentred,
+  isFirstLine,
+  SAME_CENTRE,
+  SAME_EDGE,
+  shift,
+  step,
+  widthOf,
+  type LinePair,
+} from './line-pair.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isNextReference, isRestOfReference } from './references.js';
 
@@ -151,6 +162,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => broken(isTypewriter(pair.above) !== isTypewriter(pair.below) && partsTypes(pair)),
   },
   {
+    name: 'number-below-number',
+    why: 'Courts set the number of a part and that of its first section ("II", "A") below each other, each a heading.',
+    test: (pair) => broken(isFirstBelowNumber(pair)),
+  },
+  {
     name: 'centred-title-goes-on',
     why: 'Centred lines in large or bold type are one title; its first line may be as wide as the column.',
     test: (pair) => joined(areCentred(pair) && isTitleType(pair)),
@@ -270,6 +286,12 @@ function partsTypes(pair: LinePair): boolean {
 
 function isTitleType({ above, below, style }: LinePair): boolean {
   return above.size >= LARGER_THAN_BODY * style.bodySize || (isAllBold(above) && isAllBold(below) && !style.boldBody);
+}
+
+/** "A" or "1" right below the middle of another number of a division, both alone on their lines. */
+function isFirstBelowNumber({ above, below }: LinePair): boolean {
+  if (!/^[A1]\.?$/.test(below.text) || !LONE_NUMBER.test(above.text)) return false;
+  return Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
 }
 
 function opensList({ above, below, next }: LinePair, marker: Marker): boolean {

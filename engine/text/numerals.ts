@@ -90,6 +90,9 @@ const NUMBER_LABEL = new RegExp(`^(?:${FIGURES}|${ROMAN_CAPITALS})[.)]?$`, 'u');
 /** The number of a division and nothing else, in figures or roman: a line above the name. */
 export const isNumberLabel = (text: string): boolean => NUMBER_LABEL.test(text);
 
+/** A roman numeral or a letter and nothing else, as courts head the parts of an opinion: "IV", "B.". */
+export const LONE_NUMBER = /^(?:[IVXL]{1,6}|[A-Z])\.?$/u;
+
 /**
  * The number of a heading in a series (headings/series.ts): in figures, roman or a letter. A series is short, so that figures
  * have two digits, and C is the third letter rather than a hundred.

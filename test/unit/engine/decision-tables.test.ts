@@ -1,9 +1,11 @@
 /** What holds for every decision table of the engine: names, reasons, and a test for each rule. */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { STAGES } from '../../../engine/pipeline.js';
 import type { DecisionTable } from '../../../engine/rules.js';
+import { rulesPage, type DeclaredTable } from '../../support/rules-page.js';
 
 type Table = DecisionTable<never, unknown>;
 
@@ -21,11 +23,7 @@ const MOST_UNLISTED = 20;
 /** A group in a head comment: "- `first` … `last`: what they see", or "- `only`: what it sees". */
 const GROUP = /^ \* {3}- `([a-z\d-]+)`(?: … `([a-z\d-]+)`)?: /gmu;
 
-interface Declared {
-  /** Of the module, from `engine/` on. */
-  file: string;
-  /** Of the constant. */
-  constant: string;
+interface Declared extends DeclaredTable {
   table: Table;
 }
 
@@ -103,6 +101,20 @@ describe('the decision tables', () => {
       expect(listed).toEqual(names);
     }
   });
+
+  test('are all in docs/rules.md, as they are', () => {
+    const path = join(REPOSITORY, 'docs/rules.md');
+    const page = rulesPage(
+      declared,
+      STAGES.map(({ folder }) => folder),
+    );
+    // `UPDATE_RULES=1` writes it anew
+    if (process.env['UPDATE_RULES'] === '1') writeFileSync(path, page);
+    expect(readFileSync(path, 'utf8')).toBe(page);
+  });
+
+  test('the page of rules is not being written anew in continuous integration', () =>
+    expect(process.env['CI'] !== undefined && process.env['UPDATE_RULES'] === '1').toBe(false));
 
   test('a rule is named in quotes, alone or behind its verdict, and by no other word of a title', () => {
     for (const text of ["'short'", "rule: 'short',", "'heading: short'"])

@@ -130,6 +130,14 @@ describe('a paragraph', () => {
     );
     expect(between([centred('Ada Lovelace', 10, 100)], centred('London', 10, 112))).toBe('break: centred-lines');
   });
+  test('ends between the number of a part and that of its first section', () => {
+    const centred = (text: string, y: number): Line => {
+      const width = line(text).runs.at(-1)!.box.x1 - LEFT;
+      return line(text, { x: (LEFT + RIGHT - width) / 2, y, font: BOLD });
+    };
+    expect(between([centred('II', 100)], centred('A', 112))).toBe('break: number-below-number');
+    expect(between([centred('II', 100)], at('A', { font: BOLD }))).not.toBe('break: number-below-number');
+  });
 
   test('continues right below the text of a long numbered line, though a word had room', () => {
     const above = line('2.1 Public Employee Performance Evaluation – Pursuant to Codes');
