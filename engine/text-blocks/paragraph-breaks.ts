@@ -26,7 +26,7 @@ import {
 } from './line-ends.js';
 import { areCentred, isCentred, isFirstLine, SAME_EDGE, shift, step, widthOf, type LinePair } from './line-pair.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
-import { isNextReference, isRestOfReference } from './references.js';
+import { isInitialGoingOn, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
 
@@ -183,8 +183,13 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'hangs-in-references',
-    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or an initial ("J.") opens nothing.',
+    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or a capital ("J.") opens nothing.',
     test: (pair) => joined(isRestOfReference(pair)),
+  },
+  {
+    name: 'initial-goes-on',
+    why: 'Below a full line that ends within a sentence "H." is the initial of a name, and no item of a list.',
+    test: (pair) => joined(isInitialGoingOn(pair)),
   },
   {
     name: 'marker-not-aligned',

@@ -184,6 +184,30 @@ describe('a paragraph', () => {
     expect(between([entry], at('379. Northport (2006).', hanging))).toBe('break: marker-not-aligned');
   });
 
+  test('continues where entries without numbers hang, with an initial', () => {
+    const hanging = { x: LEFT + 18 };
+    const previous = {
+      lines: [line('Ada, L. 1843 An entry'), line('and its rest', { ...hanging, y: 112 })],
+      marker: null,
+    };
+    const entry = fullLine('Babbage, C. 1832 On the economy of machinery and manufactures.');
+    expect(between([entry], at('J. Comp. 469, 437.', hanging), { previous })).toBe('join: hangs-in-references');
+    expect(between([entry], at('379. Northport (2006).', hanging), { previous })).toBe('break: marker-not-aligned');
+  });
+
+  test('continues within a sentence with an initial, which continues no list', () => {
+    const hanging = { x: LEFT + 18 };
+    const names = fullLine('Babbage, C., Herschel, J. F. W., Somerville, M. & Lovelace,');
+    expect(between([names], at('A. A. 1843 Notes', hanging))).toBe('join: initial-goes-on');
+    expect(between([fullLine('Notes on the engine. In Memoirs (ed.')], at('R. Taylor), pp. 666', hanging))).toBe(
+      'join: initial-goes-on',
+    );
+    expect(between([fullLine(FULL)], at('A. the first', hanging))).toBe('break: marker-not-aligned');
+    expect(between([fullLine(`${FULL}.`)], at('B. the second', hanging))).toBe('break: marker-not-aligned');
+    const markers = [{ marker: markerOf('A.')!, x: LEFT + 18 }];
+    expect(between([fullLine(FULL)], at('B. the second', hanging), { markers })).toBe('break: marker-not-aligned');
+  });
+
   test('ends at the next marker of an open list', () => {
     const markers = [{ marker: markerOf('(a)')!, x: LEFT }];
     expect(between([fullLine(`(a) ${FULL}`)], at('(b) the second'), { markers })).toBe('break: next-marker');
