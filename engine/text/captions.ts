@@ -26,6 +26,8 @@ const PART_OF_TABLE =
   /^(?:(?:panel|column|row|fila)s?|spalten?|zeilen?|colonnes?|lignes?|columnas?|colonn[ae]|rig(?:a|he))\b/iu;
 /** No sentence begins with an abbreviation or a word in capitals, as its name. */
 const NO_SENTENCE = /^(?:\p{L}+\.|\p{Lu}{2,}\s)/u;
+/** A sign that some houses set before the label: a square, a triangle, a bar, a disc. Sentences begin with none. */
+const SIGN = /^[•\u2758-\u275a\u25a0-\u25ff]\s*(?=\p{L})/u;
 /** Letters of a caption that only the capital of its title shows: longer text is a paragraph about the table. */
 const MOST_LETTERS = 300;
 
@@ -39,8 +41,9 @@ export interface CaptionLabel {
   alone: boolean;
 }
 
-/** Null of a text that begins with no name and number; others may be captions or sentences. */
-export function captionLabel(text: string): CaptionLabel | null {
+/** Null of a text that begins with no name and number, before which a sign may stand; others may be captions or sentences. */
+export function captionLabel(printed: string): CaptionLabel | null {
+  const text = printed.replace(SIGN, '');
   const match = LABEL.exec(text);
   if (!match) return null;
   const [label, table, figure, chart, mark] = match;
@@ -50,7 +53,7 @@ export function captionLabel(text: string): CaptionLabel | null {
   const rest = text.slice(label.length);
   return {
     of,
-    closed: isMarked || (of !== 'other' && SURE_NUMBER.test(text) && isTitle(rest) && mayBeTitled(text)),
+    closed: isMarked || (of !== 'other' && SURE_NUMBER.test(text) && isTitle(rest) && mayBeTitled(printed)),
     alone,
   };
 }
@@ -60,7 +63,7 @@ const isTitle = (rest: string): boolean => (TITLE.test(rest) || CONTINUED.test(r
 
 /** "Figure 2 US exports are shown in blue." is a sentence about the figure. */
 const mayBeTitled = (text: string): boolean =>
-  text.length <= MOST_LETTERS && (NO_SENTENCE.test(text) || !endsSentence(text));
+  SIGN.test(text) || (text.length <= MOST_LETTERS && (NO_SENTENCE.test(text) || !endsSentence(text)));
 
 /** What a text captions, null when it is no caption. What is no table is shown as a figure. */
 export function captionOf(text: string): 'table' | 'figure' | null {
