@@ -102,7 +102,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'next-reference',
-    why: '"[4]" below a paragraph that begins with "[3]" is the next entry of a bibliography.',
+    why: '"[4]" below a paragraph that begins with "[3]" is the next entry of a bibliography, "4:" below "3:" the next step of an algorithm.',
     test: ({ paragraph, below }) => broken(isNextReference(paragraph, below)),
   },
   {

@@ -1,4 +1,4 @@
-/** Entries of a bibliography, and the names in them, whose initials look like the letters of items. */
+/** Numbered entries: those of a bibliography, with names whose initials look like the letters of items, and steps of algorithms. */
 import { endsSentence } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { hangsAlike } from './indents.js';
@@ -6,17 +6,20 @@ import type { LinePair, OpenParagraph } from './line-pair.js';
 import { follows } from './markers.js';
 
 const REFERENCE = /^\[(\d{1,3})\]/;
+/** The number of a step of an algorithm. */
+const STEP = /^(\d{1,3}):(?=\s)/;
 /** A capital with a stop, as initials and short titles of journals ("J.") have, and letters of items. */
 const INITIAL = /^\p{Lu}\.$/u;
 /** A bracket is open at the end, as behind "(ed.". */
 const OPEN_BRACKET = /\([^()]*$/u;
 
-/** Begins with "[4]" where the paragraph begins with "[3]". */
-export function isNextReference({ lines }: OpenParagraph, line: Line): boolean {
-  const before = REFERENCE.exec(lines[0]?.text ?? '');
-  const label = REFERENCE.exec(line.text);
-  return before !== null && label !== null && Number(label[1]) === Number(before[1]) + 1;
-}
+/** Begins with "[4]" or "4:" where the paragraph begins with "[3]" or "3:". */
+export const isNextReference = ({ lines }: OpenParagraph, line: Line): boolean =>
+  [REFERENCE, STEP].some((form) => {
+    const before = form.exec(lines[0]?.text ?? '');
+    const label = form.exec(line.text);
+    return before !== null && label !== null && Number(label[1]) === Number(before[1]) + 1;
+  });
 
 /**
  * Hangs as the second line of the entry before, though it begins like an item: "379." and "J." below "[4]", "J." below a

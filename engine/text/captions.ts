@@ -8,11 +8,12 @@ import { endsSentence } from '../text-rules.js';
 const TABLE = String.raw`tab\.|tab(?:le|elle|leau|la|ella)\.?`;
 const FIGURE = String.raw`fig\.|fig(?:ure|ura)\.?|abb\.|abbildung`;
 const CHART = String.raw`chart|graph(?:ique)?|diagram|schaubild|grafik`;
-const OTHERS = String.raw`listing|exhibit(?=\s+\d)|plate|map|box|scheme|algorithm|illustration|photo`;
+const LISTING = 'listing|algorithm';
+const OTHERS = String.raw`exhibit(?=\s+\d)|plate|map|box|scheme|illustration|photo`;
 const NUMBER = String.raw`(?:[A-Z][.–-]?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z]`;
 /** A stop may stand right before the number ("Fig.3"). The last group is what stands behind it, if anything. */
 const LABEL = new RegExp(
-  String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(?:${OTHERS}))(?:(?<=\.)\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:|–—-](?!\d))?)`,
+  String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(${LISTING})|(?:${OTHERS}))(?:(?<=\.)\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:|–—-](?!\d))?)`,
   'iu',
 );
 /** "Figure 2.1 shows": in a sentence the number is followed by a small letter. */
@@ -33,9 +34,9 @@ const MOST_LETTERS = 300;
 
 /** How a text begins that names a table, a figure, or something else that has a caption ("Box 3"). */
 export interface CaptionLabel {
-  /** The caption of a chart stands above it as often as below. */
-  of: 'table' | 'figure' | 'chart' | 'other';
-  /** A mark, nothing or, of tables and figures, a title stands behind the number: in a sentence ("Table 3 shows") words do. */
+  /** The caption of a chart stands above it as often as below; a listing is one of code or of the steps of an algorithm. */
+  of: 'table' | 'figure' | 'chart' | 'listing' | 'other';
+  /** A mark, nothing or, of tables, figures and listings, a title stands behind the number: in a sentence ("Table 3 shows") words do. */
   closed: boolean;
   /** Nothing stands behind the number. */
   alone: boolean;
@@ -46,8 +47,8 @@ export function captionLabel(printed: string): CaptionLabel | null {
   const text = printed.replace(SIGN, '');
   const match = LABEL.exec(text);
   if (!match) return null;
-  const [label, table, figure, chart, mark] = match;
-  const of = table ? 'table' : figure ? 'figure' : chart ? 'chart' : 'other';
+  const [label, table, figure, chart, listing, mark] = match;
+  const of = table ? 'table' : figure ? 'figure' : chart ? 'chart' : listing ? 'listing' : 'other';
   const alone = label.length === text.length;
   const isMarked = (mark !== '' || alone) && !SENTENCE.test(text);
   const rest = text.slice(label.length);
@@ -71,7 +72,7 @@ export function captionOf(text: string): 'table' | 'figure' | null {
   return label?.closed ? (label.of === 'table' ? 'table' : 'figure') : null;
 }
 
-/** Whether a text is the caption of a figure, a chart or a table: "Exhibit 2" and "Box 3" head parts of a document, too. */
+/** Whether a text is the caption of a figure, a chart, a table or a listing: "Exhibit 2" and "Box 3" head parts of a document, too. */
 export function captionsFloat(text: string): boolean {
   const label = captionLabel(text);
   return label !== null && label.closed && label.of !== 'other';

@@ -90,8 +90,11 @@ describe('a paragraph', () => {
   test('ends with an entry of a table of contents', () =>
     expect(between([line('The Tower . . . . . . . . 7')], at('The Watch'))).toBe('break: contents-entry'));
 
-  test('ends at the next reference of a bibliography', () =>
-    expect(between([fullLine(`[3] ${FULL}`)], at('[4] Another one'))).toBe('break: next-reference'));
+  test('ends at the next reference of a bibliography, and at the next step of an algorithm', () => {
+    expect(between([fullLine(`[3] ${FULL}`)], at('[4] Another one'))).toBe('break: next-reference');
+    expect(between([fullLine(`3: ${FULL}`)], at('4: return the lamp'))).toBe('break: next-reference');
+    expect(between([fullLine(`[3] ${FULL}`)], at('4: return the lamp'))).toBe('join: not-indented');
+  });
 
   test('ends where a line lies higher', () =>
     expect(between([fullLine(FULL)], at('beside', { y: 60 }))).toBe('break: steps-up'));
