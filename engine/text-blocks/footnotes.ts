@@ -60,6 +60,12 @@ const RULES: readonly Rule<NotePlace, Verdict>[] = [
     test: ({ group, page }) => footnote(hasRulingAbove(group, page)),
   },
   {
+    name: 'mark-alone',
+    why: 'A number or sign without a text is the limit of an integral, a prime or the mark of an axis.',
+    test: ({ group: { lines } }) =>
+      lines.length === 1 && lines[0]!.runs.length === 1 && isMarkAlone(lines[0]!) ? 'refused' : null,
+  },
+  {
     name: 'mark-in-text',
     why: "The same mark is raised in the page's text: it refers to this note.",
     test: ({ group, references }) => footnote(references.has(markOf(group) ?? '')),
@@ -106,6 +112,8 @@ export function markOf(group: Pick<LineGroup, 'lines'>): string | null {
   if (mark !== null) return mark;
   return startsNoteAt(group) ? first : null;
 }
+
+const isMarkAlone = ({ text }: Line): boolean => !/[\s\p{L}]/u.test(text);
 
 function startsNoteAt({ lines }: Pick<LineGroup, 'lines'>): boolean {
   return lines[0] !== undefined && startsNote(lines[0]);

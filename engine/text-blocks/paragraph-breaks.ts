@@ -42,7 +42,7 @@ import {
   type LinePair,
 } from './line-pair.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
-import { isNextReference, isRestOfReference } from './references.js';
+import { isInitialGoingOn, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
 
@@ -117,7 +117,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'next-reference',
-    why: '"[4]" below a paragraph that begins with "[3]" is the next entry of a bibliography.',
+    why: '"[4]" below a paragraph that begins with "[3]" is the next entry of a bibliography, "4:" below "3:" the next step of an algorithm.',
     test: ({ paragraph, below }) => broken(isNextReference(paragraph, below)),
   },
   {
@@ -203,8 +203,13 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'hangs-in-references',
-    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or an initial ("J.") opens nothing.',
+    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or a capital ("J.") opens nothing.',
     test: (pair) => joined(isRestOfReference(pair)),
+  },
+  {
+    name: 'initial-goes-on',
+    why: 'Below a full line that ends within a sentence "H." is the initial of a name, and no item of a list.',
+    test: (pair) => joined(isInitialGoingOn(pair)),
   },
   {
     name: 'marker-not-aligned',
