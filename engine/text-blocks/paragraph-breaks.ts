@@ -7,7 +7,7 @@
  *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
  *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart
  *   - `typewriter-goes-on` … `typewriter-changes`: code
- *   - `centred-title-goes-on` … `centred-lines`: alignment about the middle
+ *   - `number-below-number` … `centred-lines`: alignment about the middle
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
