@@ -105,7 +105,10 @@ export function evidenceOf(
   };
 }
 
-/** Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. */
+/**
+ * Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. What has
+ * none is no heading without being asked about; a test has each accepting rule of `HEADING` reached through it.
+ */
 function hasSignal(evidence: HeadingEvidence): boolean {
   const { headsContents, sectionName, opens, ownType, runIn, inSeries, plain, larger, bold, textBlock, number } =
     evidence;

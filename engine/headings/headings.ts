@@ -4,15 +4,19 @@
  *   2. `HEADING_STANDING` (standing.ts): does bold type of the body's size stand apart from the text as headings do?
  *   3. `HEADING_CONFIRMED` (confirmed.ts): does it agree with the headings that bookmarks and tags name?
  *
- * In `HEADING`, captions are set aside first, then the document's own word decides (bookmark, printed contents, tag, run-in, a
- * tag of another kind), a numbered series and the name of a section; then what can be no heading is refused, and then the
- * appearance decides, from the strongest signal to the weakest: capitals or italics above text, a face of its own, margin,
- * size, weight, number. Before weight, type too small for a heading and what ends like a sentence are refused.
+ * The rules of `HEADING` in their order, each group from its first to its last:
+ *   - `caption` … `listed-sentence`: what bookmarks list too, although it is no heading
+ *   - `bookmark-names-it` … `cell-in-a-row`: the document's own word: bookmark, printed contents, tag, run-in, another tag
+ *   - `numbered-series` … `name-of-a-section`: a numbered series, and the name of a section
+ *   - `typewriter` … `tiny-print`: what can be no heading is refused, but for a version with its day
+ *   - `plain-heading` … `larger-type`: the appearance: capitals or italics above text, a face of its own, margin, size
+ *   - `ends-like-a-sentence` … `text-beside-others`: what weight and number make no heading of
+ *   - `bold-type` … `numbered-italics`: weight, and last the number
  */
 import { SAME_SIZE_SHARE } from '../measures.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { captionOf } from '../text/captions.js';
-import { beginsLowerCase, endsAsNoTitle, endsSentence, isInCapitals } from '../text-rules.js';
+import { beginsLowerCase, endsAsNoTitle, endsAsQuestion, endsSentence, isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, MAX_LETTERS, MAX_LINES, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
@@ -43,7 +47,8 @@ const TINY_PRINT = 0.7;
 const NOT_HEADINGS: ReadonlySet<TagRole> = new Set(['item', 'note', 'contents', 'caption']);
 
 /** "J." at the end is an initial or an abbreviation and ends no sentence; questions are titles as often as sentences. */
-const endsLikeSentence = (text: string): boolean => endsSentence(text) && !/\b\p{L}\.$|\?["'”’)\]]*$/u.test(text);
+const endsLikeSentence = (text: string): boolean =>
+  endsSentence(text) && !endsAsQuestion(text) && !/\b\p{L}\.$/u.test(text);
 
 /**
  * Capitals and a letter or roman numeral head what follows the colon: "FINDINGS:", "B. Children at home:". Statutes close

@@ -7,7 +7,7 @@
 import type { HeadingCandidate } from '../headings/candidate.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { LONE_NUMBER, romanValue } from '../text/numerals.js';
+import { ANNEX_NAMES, LONE_NUMBER, romanValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { chapterSizes } from './chapter-sizes.js';
@@ -65,9 +65,9 @@ function loneKind({ text }: TextBlock): 'roman' | 'letter' | null {
 /** In capitals, of which two in a row are enough: "II", "UK". */
 export const hasCapitals = ({ text }: TextBlock): boolean => isInCapitals(text, 2);
 
-export const isAnnex = ({ number }: HeadingCandidate): boolean =>
-  number?.kind === 'named' &&
-  /^(?:schedule|annexe?|appendix|exhibit|attachment|anhang|anlage|anexo|allegato|bijlage)$/.test(number.name);
+const ANNEX = new RegExp(`^(?:${ANNEX_NAMES})$`);
+
+export const isAnnex = ({ number }: HeadingCandidate): boolean => number?.kind === 'named' && ANNEX.test(number.name);
 
 /** Clauses that were added to a printed form stand beside its parts, as annexes do. */
 const isAddition = (candidate: HeadingCandidate): boolean =>

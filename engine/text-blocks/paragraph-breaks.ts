@@ -1,13 +1,18 @@
 /**
- * Whether a paragraph ends between two lines of a column. The rules below decide in their order; where none applies, the
- * lines are one paragraph.
- *
- * A table or figure in the place of its lines comes first, then tags, then a change of type, then what begins a paragraph by
- * itself (a note's mark, an entry of a contents page, a reference), then the distance of the lines, then code and alignment
- * about the middle, then the line's end, then markers, and last the next line's indent.
+ * Whether a paragraph ends between two lines of a column. The rules below decide in their order, some that it ends and some
+ * that it continues; where none applies, the lines are one paragraph. Each group from its first rule to its last:
+ *   - `stand-in`: a table or figure in the place of its lines
+ *   - `other-tag` … `same-tag`: tags
+ *   - `size-changes` … `bold-begins`: a change of type
+ *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
+ *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart
+ *   - `typewriter-goes-on` … `typewriter-changes`: code
+ *   - `number-below-number` … `centred-lines`: alignment about the middle
+ *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
+ *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
 import { endsSentenceOrBreaksOff } from '../text-rules.js';
-import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
+import { ALL_BOLD, isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
@@ -37,7 +42,7 @@ import {
   type LinePair,
 } from './line-pair.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
-import { isNextReference, isRestOfReference } from './references.js';
+import { isInitialGoingOn, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
 
@@ -49,8 +54,7 @@ const NARROW_GAP = 0.2;
 const JUMP_LEFT = 0.4;
 /** In font sizes: lines that begin further apart than this are not aligned. */
 const ALIGNED = 0.5;
-/** Share of bold letters from which on a line is bold throughout, and below which another is not at all or hardly. */
-const ALL_BOLD = 0.95;
+/** Shares of bold letters below which a line is not bold at all, or hardly. */
 const NOT_BOLD = 0.05;
 const HARDLY_BOLD = 0.3;
 /** In font sizes: how far an item's text hangs to the right of its marker, at least and at most. */
@@ -113,7 +117,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'next-reference',
-    why: '"[4]" below a paragraph that begins with "[3]" is the next entry of a bibliography.',
+    why: '"[4]" below a paragraph that begins with "[3]" is the next entry of a bibliography, "4:" below "3:" the next step of an algorithm.',
     test: ({ paragraph, below }) => broken(isNextReference(paragraph, below)),
   },
   {
@@ -199,8 +203,13 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'hangs-in-references',
-    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or an initial ("J.") opens nothing.',
+    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or a capital ("J.") opens nothing.',
     test: (pair) => joined(isRestOfReference(pair)),
+  },
+  {
+    name: 'initial-goes-on',
+    why: 'Below a full line that ends within a sentence "H." is the initial of a name, and no item of a list.',
+    test: (pair) => joined(isInitialGoingOn(pair)),
   },
   {
     name: 'marker-not-aligned',

@@ -68,6 +68,16 @@ describe('rows of a header', () => {
   test('are levels where a name stands over several columns', () =>
     expect(said([['', 'A name over two of the columns'], ALIGNED_AT_BOTTOM[1]!])).toEqual(['levels: over-columns']));
 
+  test('are levels where a name and what stands above it have no edge and no middle in common', () => {
+    const rows = [
+      textRows(runs('Fatal', { y: 100, x: 240 }))[0]!,
+      textRow(ALIGNED_AT_BOTTOM[1]!, { y: 111 }),
+      ...BODY.map((cells, r) => textRow(cells, { y: 140 + 20 * r })),
+    ];
+    const hints = { page: emptyPage(), from: 95, to: 395, edges: [195, 295], separators: [], headerEnd: 122 };
+    expect(decisionsOf(HEADER_STACK, () => textGrid(rows, hints))).toEqual(['levels: not-aligned']);
+  });
+
   test('are levels where one name groups others, which are new', () => {
     expect(
       said([
