@@ -161,6 +161,13 @@ const MAX_SEGMENT_BYTES = 250;
 /** Object keys have at most 1,024 bytes, of which the version's prefix takes some. */
 const MAX_PATH_BYTES = 900;
 
+/**
+ * Signs that turn the direction of a name or make it look like another. Joiners, of which scripts and emoji consist, and their
+ * variation selectors stay.
+ */
+const UNSEEN_IN_PATHS =
+  /[\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
+
 /** What is wrong with the path of a file in a shelf; null for a valid path. */
 export function pathProblem(path: string): string | null {
   if (!path.isWellFormed() || path !== path.normalize('NFC')) return 'is not in normal form C';
@@ -168,6 +175,7 @@ export function pathProblem(path: string): string | null {
   if (bytesOf(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f-\u009f\\]/.test(path)) return 'holds a control character or a backslash';
+  if (UNSEEN_IN_PATHS.test(path)) return 'holds a sign that nobody sees';
   for (const segment of path.split('/')) {
     if (segment === '' || segment === '.' || segment === '..') return 'has an empty, "." or ".." segment';
     if (charsOf(segment) > MAX_SEGMENT_CHARS) return `has a segment of more than ${MAX_SEGMENT_CHARS} characters`;

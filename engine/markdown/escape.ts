@@ -66,7 +66,7 @@ export function codeSpan(text: string): string {
 
 /** A link's target between angle brackets where it needs them. */
 export function linkTarget(url: string): string {
-  const safe = encodeBreaks(url);
+  const safe = withoutEntities(encodeBreaks(url));
   return /[()]/.test(safe) ? `<${safe}>` : safe;
 }
 
@@ -79,6 +79,9 @@ export function hrefOf(url: string): string {
 function encodeBreaks(url: string): string {
   return url.toWellFormed().replace(/[\s<>\\`\p{Cc}\p{Cf}]/gu, (char) => encodeURIComponent(char));
 }
+
+/** Readers of Markdown resolve entities within a target as well. */
+const withoutEntities = (url: string): string => url.replace(/&(?=#?\w+;)/g, '&amp;');
 
 /** Whether a link of the document may become a link of the shelf: no scripts, no local files. */
 export function isSafeUrl(url: string): boolean {

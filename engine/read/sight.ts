@@ -46,6 +46,8 @@ export function isTransparent({ renderMode, fillAlpha, strokeAlpha, groupAlpha }
  */
 export function textColor(state: GraphicsState): string | undefined {
   const { renderMode, fillColor, strokeColor, fillPattern, strokePattern } = state;
+  const isOutlineAlone = OUTLINED.has(renderMode) && !FILLED.has(renderMode);
+  if (isOutlineAlone) return strokePattern ? undefined : strokeColor;
   if (!isWhite(fillColor)) return fillColor;
   if (fillPattern && FILLED.has(renderMode)) return undefined;
   if (!OUTLINED.has(renderMode) || !isStrokeSeen(state)) return fillColor;

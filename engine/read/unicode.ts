@@ -81,11 +81,11 @@ const isForm = (code: number): boolean =>
 
 const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0);
 /**
- * Joiners, marks of direction and overrides of it, invisible operators, annotation anchors, variation selectors, tags: none
- * of them is printed, and text can be hidden in all of them.
+ * Joiners, marks of direction and overrides of it, invisible operators, annotation anchors, variation selectors, tags, codes
+ * of musical notation and shorthand: none of them is printed, and text can be hidden in all of them. A soft hyphen is one
+ * where it is painted.
  */
-export const UNSEEN =
-  /[\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e007f}]|\p{Variation_Selector}/u;
+export const UNSEEN = /(?!\u00ad)\p{Default_Ignorable_Code_Point}|[\ufff0-\ufffb]/u;
 
 function translate(unicode: string): string {
   let text = '';

@@ -1,7 +1,8 @@
 /**
  * The system calls that an engine process may not make, as a program for the kernel (seccomp, classic BPF), which bubblewrap
  * installs: no socket, no further process, no debugger, no mount or namespace, none of the large interfaces that kernel
- * exploits start from. Threads and memory stay, which V8 and Skia need.
+ * exploits start from, no memory in files without a name, in System V segments or in queues. Threads and other memory stay,
+ * which V8 and Skia need; of that, what is mapped shared and without a file does not count against the limit of data either.
  */
 
 /** The program `tesseract` is a child process, so what starts it may fork; it still gets no socket. */
@@ -31,6 +32,7 @@ const NEWER = [
   433,
   442, // open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr
   438, // pidfd_getfd
+  447, // memfd_secret
 ];
 
 /** Numbers of asm/unistd.h, by process.arch. */
@@ -67,6 +69,11 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
       298,
       321,
       323, // perf_event_open, bpf, userfaultfd
+      319,
+      29,
+      30,
+      68,
+      240, // memfd_create, shmget, shmat, msgget, mq_open
     ],
   },
   arm64: {
@@ -101,6 +108,11 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
       241,
       280,
       282, // perf_event_open, bpf, userfaultfd
+      279,
+      194,
+      196,
+      186,
+      180, // memfd_create, shmget, shmat, msgget, mq_open
     ],
   },
 };

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import { isSafeUrl, linkTarget } from '../../../../engine/markdown/escape.js';
 import { renderBlock } from '../../../../engine/markdown/blocks.js';
 import type { Block, Span } from '../../../../engine/block-model.js';
 
@@ -230,4 +231,17 @@ test.each(['code', 'equation'] as const)('a block of %s is one fence, whatever f
     }),
     { numRuns: 400 },
   );
+});
+
+test.each([
+  'javascript&colon;alert(1)',
+  'javascript&#58;alert(1)',
+  'javascript&#x3A;alert(1)',
+  'https://x.example/?a=1&quot;b=2',
+])('an entity in the target of a link is text, not what it stands for: %s', (url) => {
+  expect(isSafeUrl(url)).toBe(true);
+  const tree = unified()
+    .use(remarkParse)
+    .parse(`[click](${linkTarget(url)})`);
+  expect(JSON.stringify(tree)).toContain(JSON.stringify(url));
 });

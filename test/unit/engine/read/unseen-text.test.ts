@@ -1,6 +1,8 @@
 /** Painted text that nobody sees, and signs that nobody sees. */
 import { describe, expect, it, test } from '@jest/globals';
 import type { ParsedRun } from '../../../../engine/model.js';
+import type { GraphicsState } from '../../../../engine/read/graphics-state.js';
+import { textColor } from '../../../../engine/read/sight.js';
 import { readableText } from '../../../../engine/read/unicode.js';
 import { RUN_SIGHT } from '../../../../engine/read/unseen-text.js';
 import { decideWithRule } from '../../../../engine/rules.js';
@@ -64,10 +66,32 @@ test('tiny text is marked where a page has more of it than of other text', async
   expect(new Set(runs.filter((run) => !run.invisible).map(({ text }) => text))).toEqual(new Set(['Harbour', 'rules']));
 });
 
-test('tags, overrides of direction, joiners and variation selectors leave no text', () => {
-  for (const unseen of ['\u{e0041}', '\u{e007f}', '\u202e', '\u2066', '\u200b', '\ufe0f', '\u{e0101}', '\u3164']) {
-    expect(readableText(`a${unseen}b`)).toBe('ab');
-  }
+test.each(
+  [
+    '\u{e0041}',
+    '\u{e007f}',
+    '\u{e0080}',
+    '\u{e01f0}',
+    '\u202e',
+    '\u2066',
+    '\u200b',
+    '\ufe0f',
+    '\u{e0101}',
+    '\u3164',
+  ].concat(['\u{1bca0}', '\u{1d173}', '\u{1d17a}', '\ufff9']),
+)('signs that nobody sees leave no text: %j', (unseen) => {
+  expect(readableText(`a${unseen}b`)).toBe('ab');
+});
+
+test('a soft hyphen that is painted stays', () => {
+  expect(readableText('a\u00ad')).toBe('a\u00ad');
+});
+
+test('outlines alone have the colour of their stroke, whatever the filling would have', () => {
+  const state = { fillColor: '#000000', strokeColor: '#ffffff', fillPattern: false, strokePattern: false };
+  const alphas = { fillAlpha: 1, strokeAlpha: 1, groupAlpha: 1 };
+  const colorIn = (renderMode: number) => textColor({ ...state, ...alphas, renderMode } as unknown as GraphicsState);
+  expect([0, 1, 2, 5].map(colorIn)).toEqual(['#000000', '#ffffff', '#000000', '#ffffff']);
 });
 
 describe('white text', () => {
