@@ -15,8 +15,12 @@ export interface ElementsOptions {
   member: string;
   /** A longer text is refused. */
   maxBytes: number;
-  /** So is a longer element, and more text than that around them: both are in memory. */
+  /** So is a longer element, which is in memory. */
   maxElementBytes: number;
+  /** And an element with more than this outside its strings: many small values cost a multiple of their text to parse. */
+  maxElementSyntaxBytes: number;
+  /** And more text than this around the elements. */
+  maxAroundBytes: number;
   /** Called with each element, which are objects, one after the other. */
   onElement: (element: unknown) => Promise<void>;
 }
@@ -26,8 +30,8 @@ export interface ElementsOptions {
  * @throws SyntaxError where it is no JSON, or has no such array; RangeError where it is too long; what `onElement` throws
  */
 export async function readElements(source: Readable, options: ElementsOptions): Promise<unknown> {
-  const { member, maxBytes, maxElementBytes, onElement } = options;
-  const splitter = createSplitter(`${JSON.stringify(member)}:[`, maxElementBytes);
+  const { member, maxBytes, onElement } = options;
+  const splitter = createSplitter(`${JSON.stringify(member)}:[`, options);
   let bytes = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
     bytes += chunk.length;
@@ -39,10 +43,19 @@ export async function readElements(source: Readable, options: ElementsOptions): 
 }
 
 /** Cuts out the elements of the array that begins with `opening`. */
-function createSplitter(opening: string, maxBytes: number) {
+function createSplitter(
+  opening: string,
+  {
+    maxElementBytes,
+    maxElementSyntaxBytes,
+    maxAroundBytes,
+  }: Pick<ElementsOptions, 'maxElementBytes' | 'maxElementSyntaxBytes' | 'maxAroundBytes'>,
+) {
   let around = ''; // bytes as characters: a chunk may end within one
   let element: Buffer[] = [];
   let elementBytes = 0;
+  /** Bytes outside strings, of the element that is open. */
+  let syntaxBytes = 0;
   let depth = 0;
   let isInArray = false;
   let hasBegun = false;
@@ -54,7 +67,11 @@ function createSplitter(opening: string, maxBytes: number) {
     if (isEscaped) isEscaped = false;
     else if (byte === QUOTE) isInString = !isInString;
     else if (isInString) isEscaped = byte === BACKSLASH;
-    else return OPENING.has(byte) || CLOSING.has(byte);
+    else {
+      syntaxBytes += 1;
+      if (isInArray && syntaxBytes > maxElementSyntaxBytes) throw new RangeError('an element has too many values');
+      return OPENING.has(byte) || CLOSING.has(byte);
+    }
     return false;
   }
 
@@ -65,7 +82,8 @@ function createSplitter(opening: string, maxBytes: number) {
       element.push(part);
       elementBytes += part.length;
     }
-    if (Math.max(around.length, elementBytes) > maxBytes) throw new RangeError('a part of the JSON is too long');
+    if (around.length > maxAroundBytes || elementBytes > maxElementBytes)
+      throw new RangeError('a part of the JSON is too long');
   }
 
   function split(chunk: Buffer): Buffer[] {
@@ -81,6 +99,7 @@ function createSplitter(opening: string, maxBytes: number) {
         whole.push(Buffer.concat([...element, chunk.subarray(from, at + 1)]));
         element = [];
         elementBytes = 0;
+        syntaxBytes = 0;
         from = at + 1;
       } else if (isInArray && depth < BETWEEN) {
         isInArray = false;
@@ -88,6 +107,7 @@ function createSplitter(opening: string, maxBytes: number) {
         keep(chunk.subarray(from, at + 1));
         from = at + 1;
         isInArray = around.endsWith(opening);
+        syntaxBytes = 0;
         hasBegun ||= isInArray;
       }
     }
