@@ -42,38 +42,17 @@ export async function readElements(source: Readable, options: ElementsOptions): 
   return JSON.parse(splitter.around().toString('utf8'));
 }
 
+type Bounds = Pick<ElementsOptions, 'maxElementBytes' | 'maxElementSyntaxBytes' | 'maxAroundBytes'>;
+
 /** Cuts out the elements of the array that begins with `opening`. */
-function createSplitter(
-  opening: string,
-  {
-    maxElementBytes,
-    maxElementSyntaxBytes,
-    maxAroundBytes,
-  }: Pick<ElementsOptions, 'maxElementBytes' | 'maxElementSyntaxBytes' | 'maxAroundBytes'>,
-) {
+function createSplitter(opening: string, bounds: Bounds) {
   let around = ''; // bytes as characters: a chunk may end within one
   let element: Buffer[] = [];
   let elementBytes = 0;
-  /** Bytes outside strings, of the element that is open. */
-  let syntaxBytes = 0;
   let depth = 0;
   let isInArray = false;
   let hasBegun = false;
-  let isInString = false;
-  let isEscaped = false;
-
-  /** Takes in a byte; returns whether it is a bracket, and not part of a string. */
-  function isBracket(byte: number): boolean {
-    if (isEscaped) isEscaped = false;
-    else if (byte === QUOTE) isInString = !isInString;
-    else if (isInString) isEscaped = byte === BACKSLASH;
-    else {
-      syntaxBytes += 1;
-      if (isInArray && syntaxBytes > maxElementSyntaxBytes) throw new RangeError('an element has too many values');
-      return OPENING.has(byte) || CLOSING.has(byte);
-    }
-    return false;
-  }
+  const scanner = createScanner();
 
   function keep(part: Buffer): void {
     if (!isInArray) around += part.toString('latin1');
@@ -82,8 +61,15 @@ function createSplitter(
       element.push(part);
       elementBytes += part.length;
     }
-    if (around.length > maxAroundBytes || elementBytes > maxElementBytes)
+    if (around.length > bounds.maxAroundBytes || elementBytes > bounds.maxElementBytes)
       throw new RangeError('a part of the JSON is too long');
+  }
+
+  /** After a bracket at its depth: enters the array if it is the one. */
+  function enterArray(): void {
+    isInArray = around.endsWith(opening);
+    hasBegun ||= isInArray;
+    if (isInArray) scanner.allow(bounds.maxElementSyntaxBytes);
   }
 
   function split(chunk: Buffer): Buffer[] {
@@ -91,7 +77,7 @@ function createSplitter(
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at]!;
-      if (!isBracket(byte)) continue;
+      if (!scanner.isBracket(byte)) continue;
       if (isInArray && depth === BETWEEN) from = at;
       const isOpening = OPENING.has(byte);
       depth += isOpening ? 1 : -1;
@@ -99,16 +85,15 @@ function createSplitter(
         whole.push(Buffer.concat([...element, chunk.subarray(from, at + 1)]));
         element = [];
         elementBytes = 0;
-        syntaxBytes = 0;
+        scanner.allow(bounds.maxElementSyntaxBytes);
         from = at + 1;
       } else if (isInArray && depth < BETWEEN) {
         isInArray = false;
+        scanner.allow(Infinity);
       } else if (!isInArray && isOpening && depth === BETWEEN) {
         keep(chunk.subarray(from, at + 1));
         from = at + 1;
-        isInArray = around.endsWith(opening);
-        syntaxBytes = 0;
-        hasBegun ||= isInArray;
+        enterArray();
       }
     }
     keep(chunk.subarray(from));
@@ -116,4 +101,30 @@ function createSplitter(
   }
 
   return { split, hasBegun: () => hasBegun, around: () => Buffer.from(around, 'latin1') };
+}
+
+/** Tells brackets from those in strings. */
+function createScanner() {
+  let isInString = false;
+  let isEscaped = false;
+  let syntaxBytesLeft = Infinity;
+  return {
+    /**
+     * Takes in a byte; returns whether it is a bracket, and not part of a string.
+     * @throws RangeError where more bytes are outside strings than is allowed
+     */
+    isBracket(byte: number): boolean {
+      if (isEscaped) isEscaped = false;
+      else if (byte === QUOTE) isInString = !isInString;
+      else if (isInString) isEscaped = byte === BACKSLASH;
+      else {
+        syntaxBytesLeft -= 1;
+        if (syntaxBytesLeft < 0) throw new RangeError('an element of the JSON has too many values');
+        return OPENING.has(byte) || CLOSING.has(byte);
+      }
+      return false;
+    },
+    /** From now on so many bytes outside strings. */
+    allow: (syntaxBytes: number) => void (syntaxBytesLeft = syntaxBytes),
+  };
 }
