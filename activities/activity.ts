@@ -58,8 +58,12 @@ function heartbeating<Input, Output>(run: Run<Input, Output>, guard: Guard): (in
     const context = Context.current();
     const signal = context.cancellationSignal;
     const attempts = recallAttempts(context.info.heartbeatDetails);
-    const beat = (): void => context.heartbeat(attempts.details());
-    const beats = setInterval(beat, HEARTBEAT_MS);
+    // the worker's core does not know a local activity, and warns of each heartbeat
+    const { isLocal } = context.info;
+    const beat = (): void => {
+      if (!isLocal) context.heartbeat(attempts.details());
+    };
+    const beats = isLocal ? undefined : setInterval(beat, HEARTBEAT_MS);
     try {
       return await guard(attempts, beat, () => run(input, { signal }));
     } catch (error) {

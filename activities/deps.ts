@@ -9,7 +9,14 @@ import type { DocumentEngine } from './document-engine.js';
 import type { Scratch } from './scratch.js';
 
 /** What the reconciler repairs, as `/metrics` counts it. */
-export const REPAIRS = ['run_started', 'run_failed', 'run_cancelled', 'mail_started', 'delivery_started'] as const;
+export const REPAIRS = [
+  'run_started',
+  'run_failed',
+  'run_cancelled',
+  'mail_started',
+  'delete_started',
+  'delivery_started',
+] as const;
 export type Repair = (typeof REPAIRS)[number];
 
 export interface ActivityDeps {

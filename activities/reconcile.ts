@@ -115,11 +115,16 @@ async function notRunning<Row>(
 }
 
 async function startDelete(
-  { temporal }: ReconcileDeps,
+  { temporal, repaired }: ReconcileDeps,
   { publicId, run }: { publicId: string; run: number },
 ): Promise<void> {
+  const latest = await describeRun(temporal, deleteRunId(publicId));
+  // a defect meets the next one as well; once the row is gone nothing asks for it any more
+  if (latest?.status === 'RUNNING' || (latest !== null && hasJustFailed(latest))) return;
   const options = deleteRunStart({ shelfPublicId: publicId, lastRun: run - 1, requestId: null });
   await temporal.within(REQUEST_TIMEOUT_MS, ({ workflow }) => workflow.start(WORKFLOWS.deleteShelf, options));
+  repaired('delete_started');
+  log.warn('started a deletion that was missing', { shelf: publicId });
 }
 
 /** Starts the run that a shelf in processing or in review lacks, or fails the shelf whose run was ended from outside. */

@@ -5,9 +5,11 @@ import {
   checkIndexes,
   findIndexable,
   replaceIndex,
+  type Indexable,
   type NewIndex,
   type NewPassage,
 } from '../entities/queries/search-index.js';
+import { createSemaphore } from '../infra/semaphore.js';
 import { isMissingObject } from '../infra/storage.js';
 import { unpackTree } from '../infra/tar.js';
 import { languageOf } from '../reading/language.js';
@@ -16,6 +18,8 @@ import { wordsOf } from '../reading/words.js';
 import { activity, type ActivityScope } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { isolateFailure } from './isolation.js';
+import { objectSize } from './objects.js';
+import { SMALL_PACKED_BYTES } from './tree-files.js';
 import { TURN_MS, type Cursor } from './walk.js';
 
 /** Unpacked; a tree has no more text than its PDF. */
@@ -24,6 +28,9 @@ const MAX_TREE_BYTES = 512 * 1024 * 1024;
 const MAX_INDEXED_CHARS = 30 * 1024 * 1024;
 /** Ready shelves that one batch of the reconciler examines. */
 const SHELVES_PER_BATCH = 500;
+
+/** Large trees that this process has in memory at once, some 30 MB for a book. The others wait in the object store. */
+const largeTrees = createSemaphore({ permits: 3, maxWaiting: Infinity, what: 'large trees to index' });
 
 type SearchDeps = Pick<ActivityDeps, 'dataSource' | 'storage'>;
 
@@ -54,13 +61,24 @@ export function searchActivities(deps: SearchDeps) {
   };
 }
 
-async function indexShelf(
-  { dataSource: { manager }, storage }: SearchDeps,
-  shelfPublicId: string,
-  signal: AbortSignal,
-) {
-  const target = await findIndexable(manager, shelfPublicId);
+async function indexShelf(deps: SearchDeps, shelfPublicId: string, signal: AbortSignal): Promise<void> {
+  const target = await findIndexable(deps.dataSource.manager, shelfPublicId);
   if (!target) return;
+  const work = (): Promise<void> => indexVersion(deps, { shelfPublicId, target, signal });
+  const isSmall = (await objectSize(deps.storage, target.archiveKey, signal)) <= SMALL_PACKED_BYTES;
+  await (isSmall ? work() : largeTrees.run(work, { signal }));
+}
+
+interface Indexing {
+  shelfPublicId: string;
+  target: Indexable;
+  signal: AbortSignal;
+}
+
+async function indexVersion(
+  { dataSource: { manager }, storage }: SearchDeps,
+  { shelfPublicId, target, signal }: Indexing,
+): Promise<void> {
   const packed = await storage.get(target.archiveKey, signal).catch((error: unknown) => {
     // deleted in this moment; otherwise it is an error
     if (isMissingObject(error)) return null;

@@ -7,9 +7,17 @@ import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { log } from '@temporalio/activity';
-import { pathProblem } from '../contract/vocabulary.js';
+import {
+  AUDIT_STATUSES,
+  FINDING_CHECKS,
+  FINDING_SEVERITIES,
+  GRANULARITIES,
+  pathProblem,
+  TIERS,
+  type AuditFinding,
+} from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/document-error.js';
-import type { MadeTree, ShelfFile, VerifiedTree } from '../engine/shelf.js';
+import type { MadeTree, Quality, ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import { readElements } from '../infra/json-elements.js';
 import { isRelease } from '../infra/release.js';
 import { createSemaphore, type Semaphore } from '../infra/semaphore.js';
@@ -42,6 +50,14 @@ const editedTrees = oneAtATime('edited trees to unpack');
 
 /** metadata.json, which lists all files, tables and figures, is not split; other files are within MAX_FILE_BYTES. */
 const MAX_FILE_JSON_BYTES = 128 * 1024 * 1024;
+/** Of a file, which is two strings. */
+const MAX_FILE_SYNTAX_BYTES = 64;
+/** What is beside the files: a title, the quality, and an audit of at most MAX_FINDINGS findings. */
+const MAX_AROUND_BYTES = 1024 * 1024;
+/** As many as verification lists (engine/verify/verify.ts). */
+const MAX_FINDINGS = 200;
+/** Characters of a text of the audit; a message may name all pages of a document. */
+const MAX_TEXT = 64 * 1024;
 /** Twenty for each of MAX_PAGES. A service that allows more pages refuses a document with more files. */
 export const MAX_FILES = 100_000;
 
@@ -53,9 +69,41 @@ export const MAX_FILES = 100_000;
  */
 export async function unpackTreeFiles(packedPath: string, folder: string, signal: AbortSignal): Promise<UnpackedTree> {
   const { files, rest } = await unpackFiles({ packedPath, folder, signal, maxFiles: MAX_FILES, semaphore: trees });
-  const { quality, audit, engineVersion } = rest as Partial<MadeTree>;
-  if (!quality || !audit) throw unlikeEngine('a tree without its audit');
-  return { ...(rest as MadeTree), engineVersion: isRelease(engineVersion) ? engineVersion : null, files };
+  const { title, quality, audit, engineVersion } = rest as Partial<Record<keyof MadeTree, unknown>>;
+  if (typeof title !== 'string') throw unlikeEngine('a tree without its title');
+  return {
+    ...{ title, quality: checkedQuality(quality), audit: checkedAudit(audit), files },
+    engineVersion: isRelease(engineVersion) ? engineVersion : null,
+  };
+}
+
+type Unchecked<T> = Partial<Record<keyof T, unknown>>;
+const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T =>
+  (values as readonly unknown[]).includes(value);
+const isShortText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT;
+
+/** They go to the shelf's row and from there into every list with that shelf. */
+function checkedQuality(quality: unknown): Quality {
+  const { tier, granularity, fallbackApplied } = (quality ?? {}) as Unchecked<Quality>;
+  if (!isOneOf(TIERS, tier) || !isOneOf(GRANULARITIES, granularity) || typeof fallbackApplied !== 'boolean')
+    throw unlikeEngine('a quality that no tree has');
+  return { tier, granularity, fallbackApplied };
+}
+
+function checkedAudit(audit: unknown): MadeTree['audit'] {
+  const { status, summary, findings, repairAttempts } = (audit ?? {}) as Unchecked<MadeTree['audit']>;
+  const isAudit = isOneOf(AUDIT_STATUSES, status) && isShortText(summary) && Number.isSafeInteger(repairAttempts);
+  if (!isAudit || !Array.isArray(findings) || findings.length > MAX_FINDINGS)
+    throw unlikeEngine('an audit that no tree has');
+  return { status, summary, findings: findings.map(checkedFinding), repairAttempts: repairAttempts as number };
+}
+
+function checkedFinding(finding: unknown): AuditFinding {
+  const { check, severity, ...texts } = (finding ?? {}) as Unchecked<AuditFinding>;
+  const isFinding = isOneOf(FINDING_CHECKS, check) && isOneOf(FINDING_SEVERITIES, severity);
+  if (!isFinding || !isShortText(texts.message) || !Object.values(texts).every(isShortText))
+    throw unlikeEngine('a finding that no audit has');
+  return finding as AuditFinding;
 }
 
 /** The same for an edited tree, which has nothing but files. */
@@ -103,7 +151,12 @@ async function unpack({ packedPath, folder, signal, maxFiles }: Omit<Unpacking, 
   };
   const json = new PassThrough();
   const unzipped = pipeline(createReadStream(packedPath), createGunzip(), json, { signal });
-  const limits = { maxBytes: MAX_TREE_BYTES, maxElementBytes: MAX_FILE_JSON_BYTES };
+  const limits = {
+    maxBytes: MAX_TREE_BYTES,
+    maxElementBytes: MAX_FILE_JSON_BYTES,
+    maxElementSyntaxBytes: MAX_FILE_SYNTAX_BYTES,
+    maxAroundBytes: MAX_AROUND_BYTES,
+  };
   const read = readElements(json, { member: 'files', ...limits, onElement }).catch(refuseTooLong);
   const [rest] = await Promise.all([read, unzipped]);
   return { files, rest };

@@ -166,7 +166,7 @@ const MAX_PATH_BYTES = 900;
  * variation selectors stay.
  */
 const UNSEEN_IN_PATHS =
-  /[\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
+  /[\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]/u;
 
 /** What is wrong with the path of a file in a shelf; null for a valid path. */
 export function pathProblem(path: string): string | null {

@@ -21,6 +21,8 @@ export class BoxIndex {
 
   /** Those that have an area in common with the box, or the first `most` of them. */
   touching(box: Box, most = Infinity): Box[] {
+    // each word of a page is asked about, also where nothing is kept
+    if (this.#tall.length + this.#bands.size === 0) return [];
     const found = new Set<Box>();
     const [first, last] = bandsOf(box);
     const add = (others: readonly Box[]): void => {

@@ -7,8 +7,9 @@ import { runStages, type Around } from './pipeline.js';
 import { addTallies, NO_PAGES } from './page-tally.js';
 import { refuseUnreadable, tallyPage } from './readable.js';
 import { recordDecisions, type Decision, type AnyDecisionTable } from './rules.js';
-import type { UnverifiedTree, StructureOptions } from './shelf.js';
+import type { UnverifiedTree, VerifiedTree, VerifyOptions } from './shelf.js';
 import type { Line } from './text/line.js';
+import { treeOf } from './verify/stage.js';
 
 /** Receives each decision, its box on the page as displayed, with the table that it comes from. */
 export type DecisionListener = (decision: Decision, table: AnyDecisionTable) => void;
@@ -21,19 +22,25 @@ export interface FurnitureBox {
 
 export interface Explained {
   unverified: UnverifiedTree;
+  tree: VerifiedTree;
   document: StructuredDocument;
   /** Running heads and feet, which are in no block of the document. */
   furniture: FurnitureBox[];
 }
 
-/** @throws DocumentError as `structureDocument` does. */
+/**
+ * A document that the policy `strict` refuses is explained as one that `best_effort` accepts: what is decided is the same.
+ *
+ * @throws DocumentError as `structureDocument` does.
+ */
 export function explainDocument(
   info: DocumentInfo,
   pages: ParsedPage[],
-  options: StructureOptions,
+  asked: VerifyOptions,
   listen: DecisionListener,
 ): Explained {
   refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
+  const options: VerifyOptions = { ...asked, policy: asked.policy === 'strict' ? 'best_effort' : asked.policy };
   const asRead = { info, options, pages: pages.map((parsed) => ({ parsed })) };
   const inPlace = recording(listen, (_, box) => box);
   const normalised = runStages(asRead, { from: 'normalise', until: 'normalise', around: inPlace });
@@ -41,7 +48,10 @@ export function explainDocument(
   const turnedBack = recording(listen, displayedOn(normalised.pages));
   const built = runStages(normalised, { from: 'figures', until: 'blocks', around: turnedBack });
   const { unverified } = runStages(built, { from: 'structure', until: 'files', around: inPlace });
-  return { unverified, document: built.document, furniture: built.pages.flatMap(furnitureOf) };
+  const { document } = built;
+  // with the blocks at hand, as they are the ones that verification would make again for a repair
+  const { tree } = inPlace('verify', () => treeOf({ ...asRead, unverified }, () => document, true));
+  return { unverified, tree, document, furniture: built.pages.flatMap(furnitureOf) };
 }
 
 type ToDisplayed = (page: number, box: Box) => Box;

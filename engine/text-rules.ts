@@ -1,10 +1,35 @@
 /** What the engine reads off the letters of a text, each question answered in one place. */
 
+/*
+ * Sources of character classes and groups. German closes with the marks that open in English (“ and ‘), or with guillemets
+ * that point inwards (»Er ging.«); French sets its guillemets off with a space, which may not break.
+ */
+/** Marks that close in most languages, without those that open in English and French. */
+const CLOSING_ALONE = String.raw`"'”’»›)\]」』）》`;
+/** What may stand behind the stop of a sentence: quotation marks and brackets that close. */
+const CLOSING = String.raw`(?:[${CLOSING_ALONE}“‘«‹]|\s[»›])`;
+/** Marks that nothing else than an opening quotation, bracket or sentence has. */
+const OPENING_ALONE = '“‘„‚«‹(¿¡「『（《';
+/** What may stand before the capital of a sentence: these, and the marks that close as well. */
+const OPENING = String.raw`(?:[${OPENING_ALONE}"'”’»›]\s?)`;
+
+const SENTENCE_END = new RegExp(`[.!?:。！？：।؟]${CLOSING}*$`, 'u');
+const QUESTION_END = new RegExp(String.raw`\?${CLOSING}*$`, 'u');
+const BROKEN_OFF = new RegExp(`[…—]${CLOSING}*$`, 'u');
+const CLAUSE_END = new RegExp(`[;,；，、]${CLOSING}*$`, 'u');
+const HELD_SENTENCE_END = new RegExp(String.raw`\p{Ll}{2}[.!?]${CLOSING}*(?:\s+${OPENING}*\p{Lu}|$)`, 'u');
+const WHOLE_SENTENCES = new RegExp(String.raw`^.*[.!?]${CLOSING}*(?=\s${OPENING}*\p{Lu})`, 'su');
+const CLAUSE_OF_WORDS_END = new RegExp(String.raw`\p{Ll}[${CLOSING_ALONE}]?[.!?:;,][${CLOSING_ALONE}]*$`, 'u');
+const SENTENCE_START = new RegExp(String.raw`^(?:[${OPENING_ALONE}]|${OPENING}\p{Lu}|\p{Lu})`, 'u');
+
 /**
  * The text ends a sentence: with a full stop, a question or exclamation mark or a colon, of whichever script, behind which
  * quotation marks and brackets may close. A colon counts, since what it announces stands on lines of its own.
  */
-export const endsSentence = (text: string): boolean => /[.!?:。！？：।؟]["'”’)\]」』）》]*$/u.test(text);
+export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
+
+/** The text ends with a question mark, as some titles do that no other stop ends. */
+export const endsAsQuestion = (text: string): boolean => QUESTION_END.test(text);
 
 const ABBREVIATION =
   /(?:^|[\s(“"])(?:vs?|cf|e\.g|i\.e|viz|pp|Nos?|Mrs?|Ms|Dr|Prof|Hon|Gov|Sen|Rep|Secs?|Arts?|Ch|Figs?|Vol|Sess)\.$/u;
@@ -13,33 +38,35 @@ const ABBREVIATION =
 export const endsWithAbbreviation = (text: string): boolean => ABBREVIATION.test(text);
 
 /** As `endsSentence`, or the text breaks off: an ellipsis or a dash, behind which dialogue continues in a new paragraph. */
-export const endsSentenceOrBreaksOff = (text: string): boolean => endsSentence(text) || /[…—]["'”’)\]]*$/u.test(text);
+export const endsSentenceOrBreaksOff = (text: string): boolean => endsSentence(text) || BROKEN_OFF.test(text);
 
 /** As `endsSentence`, or a comma or semicolon ends a part of a sentence. */
-export const endsSentenceOrClause = (text: string): boolean =>
-  endsSentence(text) || /[;,；，、]["'”’)\]」』）》]*$/u.test(text);
+export const endsSentenceOrClause = (text: string): boolean => endsSentence(text) || CLAUSE_END.test(text);
 
 /**
  * A sentence ends within the text or at its end: its stop follows two small letters, as that of an initial does not, and a
  * capital or nothing follows the stop.
  */
-export const holdsSentenceEnd = (text: string): boolean =>
-  /\p{Ll}{2}[.!?]["'”’)\]]*(?:\s+["'“‘(]?\p{Lu}|$)/u.test(text);
+export const holdsSentenceEnd = (text: string): boolean => HELD_SENTENCE_END.test(text);
 
-/** The text up to the last stop before white space and a capital; '' where there is none. */
-export const wholeSentences = (text: string): string => /^.*[.!?](?=\s\p{Lu})/su.exec(text)?.[0] ?? '';
+/** The text up to the last end of a sentence before white space and a capital; '' where there is none. */
+export const wholeSentences = (text: string): string => WHOLE_SENTENCES.exec(text)?.[0] ?? '';
 
 /** A stop or a comma closes the text behind a small letter, as it closes no initial and no number. */
-export const endsClauseOfWords = (text: string): boolean => /\p{Ll}[)”"’»]?[.!?:;,][)”"’»]*$/u.test(text);
+export const endsClauseOfWords = (text: string): boolean => CLAUSE_OF_WORDS_END.test(text);
 
 /** The text begins as a sentence does: with a capital, or with a sign that opens a quotation or a bracket. */
-export const beginsSentence = (text: string): boolean => /^(?:[“‘«(]|"?\p{Lu})/u.test(text);
+export const beginsSentence = (text: string): boolean => SENTENCE_START.test(text);
 
 /** The last word is hyphenated: it continues in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
 export const endsHyphenated = (text: string): boolean => /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);
 
 /** The text begins with a small letter, as the rest of a sentence does. */
 export const beginsLowerCase = (text: string): boolean => /^\p{Ll}/u.test(text);
+
+/** The sentence of the text above continues in the one below: no sentence ends between, and a small letter begins. */
+export const continuesSentence = (above: string, below: string): boolean =>
+  beginsLowerCase(below) && !endsSentence(above);
 
 /** No small letter, and so many capitals in a row that they are no initials: 3 make a word, 2 an abbreviation or word. */
 export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>

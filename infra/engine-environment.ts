@@ -8,6 +8,16 @@ import { count, text } from './variables.js';
 export const OCR_ENGINES = ['auto', 'native', 'wasm'] as const;
 const ENGINE_SANDBOXES = ['isolated', 'weak'] as const;
 
+/** What holds where no variable says otherwise; the convert command, which has none, has these alone. */
+export const ENGINE_DEFAULTS = {
+  memoryMib: 2048,
+  pageTimeoutSeconds: 20,
+  recognitionTimeoutSeconds: 120,
+  /** Recognition takes a hundred times as long as reading: small ranges keep all processes occupied to the end. */
+  recognisedPagesPerRange: 4,
+  documentTimeoutMinutes: 60,
+} as const;
+
 export const engineVariables = {
   ENGINE_PROCESSES: Type.Optional(
     Type.Integer({
@@ -23,8 +33,11 @@ export const engineVariables = {
     description:
       'What the processes that read PDFs need in production: isolated, a network of their own (bubblewrap), or weak.',
   }),
-  ENGINE_MEMORY_MIB: count('Memory one engine process may use, MiB.', 2048, { minimum: 256, maximum: 1_048_576 }),
-  ENGINE_PAGE_TIMEOUT_SECONDS: count('Time for one page.', 20, { maximum: 3_600 }),
+  ENGINE_MEMORY_MIB: count('Memory one engine process may use, MiB.', ENGINE_DEFAULTS.memoryMib, {
+    minimum: 256,
+    maximum: 1_048_576,
+  }),
+  ENGINE_PAGE_TIMEOUT_SECONDS: count('Time for one page.', ENGINE_DEFAULTS.pageTimeoutSeconds, { maximum: 3_600 }),
   OCR_LANGUAGES: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9_]*([+][A-Za-z][A-Za-z0-9_]*)*$',
     default: INSTALLED_LANGUAGES,
@@ -41,12 +54,18 @@ export const engineVariables = {
       examples: ['/usr/share/tesseract-ocr/5/tessdata'],
     }),
   ),
-  OCR_PAGE_TIMEOUT_SECONDS: count('Time for recognising one scanned page.', 120, { maximum: 3_600 }),
+  OCR_PAGE_TIMEOUT_SECONDS: count('Time for recognising one scanned page.', ENGINE_DEFAULTS.recognitionTimeoutSeconds, {
+    maximum: 3_600,
+  }),
   OCR_DOCUMENT_TIMEOUT_MINUTES: count('Time for all scanned pages of one document, added up.', 240, {
     maximum: 10_080,
   }),
-  OCR_PAGES_PER_RANGE: count('Scanned pages recognised as one activity.', 4, { maximum: 5_000 }),
-  ENGINE_DOCUMENT_TIMEOUT_MINUTES: count('Time for one document.', 60, { maximum: 1_440 }),
+  OCR_PAGES_PER_RANGE: count('Scanned pages recognised as one activity.', ENGINE_DEFAULTS.recognisedPagesPerRange, {
+    maximum: 5_000,
+  }),
+  ENGINE_DOCUMENT_TIMEOUT_MINUTES: count('Time for one document.', ENGINE_DEFAULTS.documentTimeoutMinutes, {
+    maximum: 1_440,
+  }),
   ENGINE_PAGES_PER_RANGE: count('Pages parsed as one activity.', 96, { maximum: 5_000 }),
   ENGINE_MAX_PAGES: count('Pages a document may have.', MAX_PAGES, { maximum: 100_000 }),
 };

@@ -15,8 +15,12 @@ export interface ElementsOptions {
   member: string;
   /** A longer text is refused. */
   maxBytes: number;
-  /** So is a longer element, and more text than that around them: both are in memory. */
+  /** So is a longer element, which is in memory. */
   maxElementBytes: number;
+  /** And an element with more than this outside its strings: many small values cost a multiple of their text to parse. */
+  maxElementSyntaxBytes: number;
+  /** And more text than this around the elements. */
+  maxAroundBytes: number;
   /** Called with each element, which are objects, one after the other. */
   onElement: (element: unknown) => Promise<void>;
 }
@@ -26,8 +30,8 @@ export interface ElementsOptions {
  * @throws SyntaxError where it is no JSON, or has no such array; RangeError where it is too long; what `onElement` throws
  */
 export async function readElements(source: Readable, options: ElementsOptions): Promise<unknown> {
-  const { member, maxBytes, maxElementBytes, onElement } = options;
-  const splitter = createSplitter(`${JSON.stringify(member)}:[`, maxElementBytes);
+  const { member, maxBytes, onElement } = options;
+  const splitter = createSplitter(`${JSON.stringify(member)}:[`, options);
   let bytes = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
     bytes += chunk.length;
@@ -38,25 +42,17 @@ export async function readElements(source: Readable, options: ElementsOptions): 
   return JSON.parse(splitter.around().toString('utf8'));
 }
 
+type Bounds = Pick<ElementsOptions, 'maxElementBytes' | 'maxElementSyntaxBytes' | 'maxAroundBytes'>;
+
 /** Cuts out the elements of the array that begins with `opening`. */
-function createSplitter(opening: string, maxBytes: number) {
+function createSplitter(opening: string, bounds: Bounds) {
   let around = ''; // bytes as characters: a chunk may end within one
   let element: Buffer[] = [];
   let elementBytes = 0;
   let depth = 0;
   let isInArray = false;
   let hasBegun = false;
-  let isInString = false;
-  let isEscaped = false;
-
-  /** Takes in a byte; returns whether it is a bracket, and not part of a string. */
-  function isBracket(byte: number): boolean {
-    if (isEscaped) isEscaped = false;
-    else if (byte === QUOTE) isInString = !isInString;
-    else if (isInString) isEscaped = byte === BACKSLASH;
-    else return OPENING.has(byte) || CLOSING.has(byte);
-    return false;
-  }
+  const scanner = createScanner();
 
   function keep(part: Buffer): void {
     if (!isInArray) around += part.toString('latin1');
@@ -65,7 +61,15 @@ function createSplitter(opening: string, maxBytes: number) {
       element.push(part);
       elementBytes += part.length;
     }
-    if (Math.max(around.length, elementBytes) > maxBytes) throw new RangeError('a part of the JSON is too long');
+    if (around.length > bounds.maxAroundBytes || elementBytes > bounds.maxElementBytes)
+      throw new RangeError('a part of the JSON is too long');
+  }
+
+  /** After a bracket at its depth: enters the array if it is the one. */
+  function enterArray(): void {
+    isInArray = around.endsWith(opening);
+    hasBegun ||= isInArray;
+    if (isInArray) scanner.allow(bounds.maxElementSyntaxBytes);
   }
 
   function split(chunk: Buffer): Buffer[] {
@@ -73,7 +77,7 @@ function createSplitter(opening: string, maxBytes: number) {
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at]!;
-      if (!isBracket(byte)) continue;
+      if (!scanner.isBracket(byte)) continue;
       if (isInArray && depth === BETWEEN) from = at;
       const isOpening = OPENING.has(byte);
       depth += isOpening ? 1 : -1;
@@ -81,14 +85,15 @@ function createSplitter(opening: string, maxBytes: number) {
         whole.push(Buffer.concat([...element, chunk.subarray(from, at + 1)]));
         element = [];
         elementBytes = 0;
+        scanner.allow(bounds.maxElementSyntaxBytes);
         from = at + 1;
       } else if (isInArray && depth < BETWEEN) {
         isInArray = false;
+        scanner.allow(Infinity);
       } else if (!isInArray && isOpening && depth === BETWEEN) {
         keep(chunk.subarray(from, at + 1));
         from = at + 1;
-        isInArray = around.endsWith(opening);
-        hasBegun ||= isInArray;
+        enterArray();
       }
     }
     keep(chunk.subarray(from));
@@ -96,4 +101,30 @@ function createSplitter(opening: string, maxBytes: number) {
   }
 
   return { split, hasBegun: () => hasBegun, around: () => Buffer.from(around, 'latin1') };
+}
+
+/** Tells brackets from those in strings. */
+function createScanner() {
+  let isInString = false;
+  let isEscaped = false;
+  let syntaxBytesLeft = Infinity;
+  return {
+    /**
+     * Takes in a byte; returns whether it is a bracket, and not part of a string.
+     * @throws RangeError where more bytes are outside strings than is allowed
+     */
+    isBracket(byte: number): boolean {
+      if (isEscaped) isEscaped = false;
+      else if (byte === QUOTE) isInString = !isInString;
+      else if (isInString) isEscaped = byte === BACKSLASH;
+      else {
+        syntaxBytesLeft -= 1;
+        if (syntaxBytesLeft < 0) throw new RangeError('an element of the JSON has too many values');
+        return OPENING.has(byte) || CLOSING.has(byte);
+      }
+      return false;
+    },
+    /** From now on so many bytes outside strings. */
+    allow: (syntaxBytes: number) => void (syntaxBytesLeft = syntaxBytes),
+  };
 }

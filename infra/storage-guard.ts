@@ -6,6 +6,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isAwsRole, type S3Config } from './config.js';
 import type { Logger } from './logger.js';
+import { inShelf, shelfPrefix } from './object-keys.js';
 import { sealAdminBody, sendAdmin } from './storage-admin.js';
 import { createClientFactory, fetchText, StorageError } from './storage-client.js';
 import { issueCredentials, issuerOf } from './storage-credentials.js';
@@ -77,7 +78,7 @@ async function refuseWriter(role: 'issuer' | 'signer', { config, log }: Deps, si
   const factory = createClientFactory({ url, region, ...keys });
   try {
     for (const folder of ['files', 'archives']) {
-      const key = `users/probe/shelves/probe/${folder}/${randomUUID()}`;
+      const key = `${shelfPrefix('probe', 'probe')}${folder}/${randomUUID()}`;
       const client = factory.client(signal);
       const uploadId = await client.initiateNewMultipartUpload(bucket, key, {}).catch(deniedTo(role));
       if (uploadId === null) continue;
@@ -116,7 +117,10 @@ function deniedTo(role: 'issuer' | 'signer') {
 async function refuseServiceAccounts({ config, log }: Deps, signal: AbortSignal): Promise<void> {
   const { endpoint, region, sts } = config;
   if (isAwsRole(sts)) return;
-  const probe = { prefix: 'users/probe/shelves/probe/files/probe/', ttlSeconds: PROBE_LIFE_MS / 1000 };
+  const probe = {
+    prefix: inShelf.version(shelfPrefix('probe', 'probe'), 'probe').prefix,
+    ttlSeconds: PROBE_LIFE_MS / 1000,
+  };
   const { accessKeyId, secretAccessKey, sessionToken } = await issueCredentials(config, probe, signal);
   const session = { accessKey: accessKeyId, secretKey: secretAccessKey, sessionToken };
   const wanted = {

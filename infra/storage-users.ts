@@ -3,6 +3,7 @@
  * write to such a server as its user (GHSA-hv4r-mvr4-25vw), so the ids that clients see belong to users that cannot.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { inShelf, shelfPrefix } from './object-keys.js';
 import { sendAdmin, type AdminTarget, type KeyPair } from './storage-admin.js';
 import { StorageError } from './storage-client.js';
 import { packZip } from './zip.js';
@@ -30,7 +31,8 @@ const NO_ADMIN = { Effect: 'Deny', Action: ['admin:*'] };
 /** Policy of each user on the bucket; follows the layout of its keys (object-keys.ts). */
 export function policiesOf(bucket: string): Record<keyof StoreUsers, object> {
   const arn = `arn:aws:s3:::${bucket}`;
-  const shelves = 'users/*/shelves/*';
+  const shelf = shelfPrefix('*', '*');
+  const { archiveKey } = inShelf.version(shelf, '*');
   const allow = (Action: string[], Resource: string, more = {}) => ({
     ...{ Effect: 'Allow', Action, Resource: [Resource], ...more },
   });
@@ -46,10 +48,10 @@ export function policiesOf(bucket: string): Record<keyof StoreUsers, object> {
       ),
     ),
     issuer: policy(
-      allow(['s3:ListBucket'], arn, { Condition: { StringLike: { 's3:prefix': [`${shelves}/files/*`] } } }),
-      allow(['s3:GetObject'], `${arn}/${shelves}/files/*`),
+      allow(['s3:ListBucket'], arn, { Condition: { StringLike: { 's3:prefix': [`${inShelf.versions(shelf)}*`] } } }),
+      allow(['s3:GetObject'], `${arn}/${inShelf.versions(shelf)}*`),
     ),
-    signer: policy(allow(['s3:GetObject'], `${arn}/${shelves}/archives/*`)),
+    signer: policy(allow(['s3:GetObject'], `${arn}/${archiveKey}`)),
   };
 }
 

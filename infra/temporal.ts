@@ -1,6 +1,10 @@
 /** The Temporal client. Every request has a deadline, because without one the client retries for ever. */
-import { Client, Connection } from '@temporalio/client';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 import type { TemporalConfig } from './temporal-config.js';
+
+/** Node may run a timer that was set earlier, for the same moment, after one that was set later. */
+const TIMER_SLACK_MS = 20;
 
 export interface Temporal {
   connection: Connection;
@@ -20,7 +24,8 @@ export interface Temporal {
 /** Creates a client without connecting: a process can start while Temporal is unavailable, and reconnects by itself. */
 export function createTemporal(config: TemporalConfig): Temporal {
   const { namespace } = config;
-  const connection = Connection.lazy(connectionOptions(config));
+  const retries = createRetries();
+  const connection = Connection.lazy({ ...connectionOptions(config), interceptors: [retries.interceptor] });
   const client = new Client({ connection, namespace });
   return {
     connection,
@@ -33,7 +38,35 @@ export function createTemporal(config: TemporalConfig): Temporal {
         connection.workflowService.describeNamespace({ namespace }),
       );
     },
-    close: () => connection.close(),
+    async close() {
+      await retries.end();
+      await connection.close();
+    },
+  };
+}
+
+/**
+ * The client's own retries, which end before the connection does: a retry on a closed channel throws from its timer, which
+ * ends the process. A retry is at most 6 s away.
+ */
+function createRetries() {
+  const usual = defaultGrpcRetryOptions();
+  let isEnding = false;
+  let lastAtMs = -Infinity;
+  return {
+    interceptor: makeGrpcRetryInterceptor({
+      retryableDecider: (attempt, status) => !isEnding && usual.retryableDecider(attempt, status),
+      delayFunction(attempt, status) {
+        const delayMs = usual.delayFunction(attempt, status);
+        lastAtMs = Math.max(lastAtMs, performance.now() + delayMs);
+        return delayMs;
+      },
+    }),
+    async end() {
+      isEnding = true;
+      const leftMs = lastAtMs - performance.now();
+      if (leftMs > -TIMER_SLACK_MS) await pause(Math.max(leftMs, 0) + TIMER_SLACK_MS);
+    },
   };
 }
 

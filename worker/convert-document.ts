@@ -45,7 +45,7 @@ export function convertDocument(pool: EnginePool, request: ConversionRequest): P
     const options = { template, source };
     const pagesPaths = [...readPaths, ...recognisedPaths];
     const structuring = { info, pagesPaths, options, outPath: unverifiedTreePath, signal };
-    if (explanation) await explain(pool, { file, structuring, scratch, files: explanation });
+    if (explanation) await explain(pool, { file, structuring, policy, scratch, files: explanation });
     else await pool.structure(structuring);
     await pool.verify({
       info,

@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../contract/vocabulary.js';
 import { loadLanguages } from '../engine/ocr/languages.js';
 import { STAGES, type StageName } from '../engine/pipeline.js';
+import { ENGINE_DEFAULTS } from '../infra/engine-environment.js';
 import { INSTALLED_LANGUAGES } from '../infra/recognition-languages.js';
 import { convertDocument, type Conversion } from './convert-document.js';
 import { convertRecord, convertUntil, isRecord } from './convert-stage.js';
@@ -28,10 +29,10 @@ import type { ExplanationFiles } from './explain/explain.js';
 const USAGE = `usage: convert a.pdf [b.pdf ...] --out DIR [--template T] [--acceptance-policy P] [--timeout SECONDS-A-DOCUMENT]
                [--ocr-languages eng+deu] [--ocr-data-dir DIR] [--until STAGE] [--explain]`;
 const STAGE_NAMES = STAGES.map(({ name }) => name);
-const DEFAULT_TIMEOUT_SECONDS = 3600;
-const PAGE_TIMEOUT_MS = 20_000;
-const RECOGNITION_TIMEOUT_MS = 120_000;
-const MEMORY_BYTES = 2048 * 1024 * 1024;
+const DEFAULT_TIMEOUT_SECONDS = 60 * ENGINE_DEFAULTS.documentTimeoutMinutes;
+const PAGE_TIMEOUT_MS = 1000 * ENGINE_DEFAULTS.pageTimeoutSeconds;
+const RECOGNITION_TIMEOUT_MS = 1000 * ENGINE_DEFAULTS.recognitionTimeoutSeconds;
+const MEMORY_BYTES = ENGINE_DEFAULTS.memoryMib * 1024 * 1024;
 
 interface Request {
   files: string[];

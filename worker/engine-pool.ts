@@ -10,7 +10,7 @@ import { languageNames } from '../infra/recognition-languages.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
-import type { EngineEvent, EngineJob, EngineResults, ExplanationPaths } from './engine-protocol.js';
+import type { EngineEvent, EngineJob, EngineResults, ExplanationRequest } from './engine-protocol.js';
 import { createEngineStarter, type EngineStarter, type EngineWatch } from './engine-starter.js';
 import { createJobQueue } from './job-queue.js';
 import { describeConfinement, findConfinement, openPremises, type Confinement } from './sandbox/confinement.js';
@@ -64,8 +64,8 @@ export interface EnginePoolOptions {
 
 type PagesMethod = 'parsePages' | 'recognisePages';
 
-/** A structure job that may keep every decision of the stages. */
-export type ExplainedJob = StructureJob & Abortable & { explain?: ExplanationPaths };
+/** A structure job that may keep every decision of the stages, verification included. */
+export type ExplainedJob = StructureJob & Abortable & { explain?: ExplanationRequest };
 
 /** The job of a range, whose pages may go with what was decided about them. */
 type ReadJob<Name extends PagesMethod> = Parameters<DocumentEngine[Name]>[0] & { explains?: boolean };

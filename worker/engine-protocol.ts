@@ -12,6 +12,7 @@ import type {
   Verified,
   VerifyJob,
 } from '../activities/document-engine.js';
+import type { AcceptancePolicy } from '../contract/vocabulary.js';
 import type { DocumentInfo } from '../engine/model.js';
 import type { VerifyOptions } from '../engine/shelf.js';
 import type { StageName, SyncStage } from '../engine/pipeline.js';
@@ -52,7 +53,7 @@ export type EngineJob =
     }
   | ({ kind: 'draw' } & DrawJob)
   | { kind: 'measure'; pdfPath: string }
-  | ({ kind: 'structure'; explain?: ExplanationPaths } & StructureJob)
+  | ({ kind: 'structure'; explain?: ExplanationRequest } & StructureJob)
   | ({ kind: 'verify' } & VerifyJob)
   | ({ kind: 'conclude' } & Omit<ConcludeJob, 'onVerifying'>)
   | ({ kind: 'convert' } & Omit<ConvertJob, 'onProgress'>)
@@ -65,8 +66,10 @@ export type EngineJob =
     }
   | ({ kind: 'edit' } & EditJob);
 
-/** Where a document's explanation is kept: see explain/. */
-export interface ExplanationPaths {
+/** What a document's explanation depends on, and where it is kept: see explain/. */
+export interface ExplanationRequest {
+  /** Verification decides by it. */
+  policy: AcceptancePolicy;
   /** Gets the decisions, one a line. */
   decisionsPath: string;
   /** Receives the rest of the explanation, as gzipped JSON. */

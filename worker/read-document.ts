@@ -9,6 +9,7 @@ import { DocumentError } from '../engine/document-error.js';
 import type { DocumentInfo } from '../engine/model.js';
 import type { StructureOptions } from '../engine/shelf.js';
 import { allOrNone } from '../infra/all-or-none.js';
+import { ENGINE_DEFAULTS } from '../infra/engine-environment.js';
 import type { EnginePool } from './engine-pool.js';
 import { rangesOf } from './page-ranges.js';
 
@@ -16,8 +17,6 @@ import { rangesOf } from './page-ranges.js';
 const LEAST_PER_RANGE = 50;
 /** A process reads faster the longer it has run; of more dense pages it would need more than 400 MB. */
 const MOST_PER_RANGE = 600;
-/** Recognition takes a hundred times as long as reading: small ranges keep all processes occupied to the end. */
-const RECOGNISED_PER_RANGE = 4;
 /** A page with too little text to tell a language is followed by another one. */
 const TRIED_PAGES = 3;
 
@@ -80,7 +79,7 @@ async function parseRanges(
   const chosen = pictured.length === 0 ? '' : (languages ?? (await pool.chooseLanguages({ ...trial, told, signal })));
   const recognised = await allOrNone(
     signal,
-    rangesOf(pictured, RECOGNISED_PER_RANGE),
+    rangesOf(pictured, ENGINE_DEFAULTS.recognisedPagesPerRange),
     async ([first, , pages], stop) => {
       const path = outPath('recognised', first);
       await pool.recognisePages({ pdfPath: file, pages, languages: chosen, explains, outPath: path, signal: stop });

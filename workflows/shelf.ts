@@ -6,6 +6,7 @@ import {
   continueAsNew,
   isCancellation,
   log,
+  patched,
 } from '@temporalio/workflow';
 import { startDeliveries } from './deliveries.js';
 import { answerProgress, setSearchAttributes, showFailedAttempts, showProgress } from './details.js';
@@ -19,6 +20,9 @@ import { supersede } from './supersede.js';
 
 /** Each regeneration adds the events of a whole pass over the document to the history. */
 const REGENERATES_PER_HISTORY = 20;
+
+/** Patch id: a worker of a release up to 0.5.0 that begins such an execution ignores `read`, and reads all pages again. */
+const READS_ON = 'reads-on';
 
 /**
  * One run of a shelf: from the stored PDF to a published version, through a review if the shelf requires one. The row says
@@ -34,7 +38,8 @@ export async function shelfWorkflow(input: ReviewedRunInput): Promise<void> {
 }
 
 /** Runs to completion and returns null; when the history has become too long, returns the input to continue as new with. */
-async function runToCompletion(input: ReviewedRunInput): Promise<ReviewedRunInput | null> {
+async function runToCompletion(given: ReviewedRunInput): Promise<ReviewedRunInput | null> {
+  const input = given.read && !patched(READS_ON) ? onlyInput(given) : given;
   const position: Position = { step: input.draft === undefined ? 'uploading' : 'verifying' };
   const review = openReview(input);
   const shelf = runOf(input);

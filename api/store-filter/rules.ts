@@ -5,6 +5,8 @@
  * treat as equal. Authorization is left to the store, which checks the signature.
  */
 
+import { inShelf, shelfPrefix } from '../../infra/object-keys.js';
+
 /** A refusal, as an S3 error. */
 export interface Refusal {
   status: 400 | 403;
@@ -27,9 +29,11 @@ const ANY = /^/;
 const PATH = /^\/[\w.~!$&'()*+,;=:@/%-]*$/;
 const QUERY = /^[\w.~!$&'()*+,=:@/?%-]*$/;
 const ID = '[\\w-]+';
-const FILE_KEY = new RegExp(`^users/${ID}/shelves/${ID}/files/${ID}/.`, 's');
-const ARCHIVE_KEY = new RegExp(`^users/${ID}/shelves/${ID}/archives/${ID}\\.tar\\.gz$`);
-const LIST_PREFIX = new RegExp(`^users/${ID}/shelves/${ID}/files/${ID}/`);
+/** Of any version, as patterns. */
+const VERSION = inShelf.version(shelfPrefix(ID, ID), ID);
+const FILE_KEY = new RegExp(`^${VERSION.prefix}.`, 's');
+const ARCHIVE_KEY = new RegExp(`^${VERSION.archiveKey.replaceAll('.', '\\.')}$`);
+const LIST_PREFIX = new RegExp(`^${VERSION.prefix}`);
 const ENCODED_SEPARATOR = /%2f|%5c/i;
 const PAYLOAD_HASH = /^([0-9a-f]{64}|UNSIGNED-PAYLOAD)$/;
 

@@ -1,10 +1,10 @@
 /** A process that structures and verifies one document after the other from pages that were read before. */
 import { createHash } from 'node:crypto';
 import type { Template } from '../../contract/vocabulary.js';
-import { verifyTree } from '../../engine/document.js';
 import { explainDocument } from '../../engine/explain.js';
 import type { DocumentInfo } from '../../engine/model.js';
-import { recordDecisions, type Decision } from '../../engine/rules.js';
+import type { Decision } from '../../engine/rules.js';
+import type { VerifyOptions } from '../../engine/shelf.js';
 import { loggedDecision } from '../../worker/explain/decision-log.js';
 import { readPages } from '../../worker/pages-file.js';
 import { answerTasks, type RunnerAnswer } from '../runners.js';
@@ -31,18 +31,18 @@ async function run({ document, info, pagesPaths, template, outPath }: RunnerTask
     else stored.decisions.set(page, [decision]);
   };
   // whatever the file is called: two copies of a document are to give the same
-  const options = { template, source: { fileName: 'document.pdf', sha256: '0'.repeat(64), sizeBytes: 1 } };
+  const options: VerifyOptions = {
+    template,
+    policy: 'best_effort',
+    source: { fileName: 'document.pdf', sha256: '0'.repeat(64), sizeBytes: 1 },
+  };
   let defect: string | null = null;
   try {
     const keep = (decision: Decision): void => {
       const { page, box, text, table, rule, verdict } = loggedDecision(decision);
       add(page, [...box, text, table, rule, verdict]);
     };
-    const { unverified } = explainDocument(info, pages, options, keep);
-    const tree = recordDecisions(
-      (decision) => keep({ ...decision, stage: 'verify' }),
-      () => verifyTree(info, pages, unverified, { ...options, policy: 'best_effort' }),
-    );
+    const { tree } = explainDocument(info, pages, options, keep);
     for (const { path, content } of tree.files) stored.files[path] = hash(content);
     stored.files['#rest'] = hash(JSON.stringify([tree.title, tree.quality, tree.audit]));
   } catch (error) {

@@ -228,12 +228,17 @@ function groupAt(
   return textBlocks.slice(start, end);
 }
 
+/** Marks of notes behind names and addresses. */
+const NOTE_MARKS = /[*∗⋆†‡§¶]/gu;
 /** Names of one place in braces ("{anna,ben}@port.example"), and one address. */
 const NAMES = /\{[^{}]*\}/gu;
 const ADDRESS = /^<?(?:[\p{L}\p{N}._+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}|(?:https?:\/\/|www\.)\S+)>?$/u;
 
 function isAddressAlone(text: string): boolean {
-  const words = text.replaceAll(NAMES, 'names').split(/[\s,;]+/u);
+  const words = text
+    .replaceAll(NOTE_MARKS, '')
+    .replaceAll(NAMES, 'names')
+    .split(/[\s,;]+/u);
   return words.every((word) => word === '' || ADDRESS.test(word)) && words.some((word) => word !== '');
 }
 

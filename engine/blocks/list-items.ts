@@ -6,6 +6,7 @@
  */
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { captionsFloat } from '../text/captions.js';
 import { follows, type Marker } from '../text-blocks/markers.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 
@@ -63,6 +64,11 @@ export const LIST_ITEM: DecisionTable<ItemEvidence, 'item' | 'refused'> = {
       why: 'Boxes to tick stand in one line: these are the answers to choose from, no items.',
       test: ({ textBlock: { text }, marker }) =>
         BOX.test(marker.text) && FURTHER_BOX.test(text.slice(marker.text.length)) ? 'refused' : null,
+    },
+    {
+      name: 'caption-behind-a-sign',
+      why: 'A square or triangle before "Figure 3", with no other such text near, sets off the caption.',
+      test: ({ textBlock: { text }, alone }) => (alone && captionsFloat(text) ? 'refused' : null),
     },
     {
       name: 'bullet',

@@ -5,7 +5,7 @@
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Block, ListBlock, ListItem, SourceBox, Span } from '../block-model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { beginsLowerCase, endsSentence } from '../text-rules.js';
+import { continuesSentence } from '../text-rules.js';
 import { plainText } from '../text/spans.js';
 import type { BlockTag } from '../tag-model.js';
 import { follows, type Marker } from '../text-blocks/markers.js';
@@ -183,7 +183,7 @@ export const ITEM_TEXT: DecisionTable<ItemText, 'joins' | 'apart'> = {
       name: 'rest-of-sentence',
       why: 'Forms set each line of an item as a paragraph: one with a small letter continues the sentence before it, which filled its line, so that it is no shorter.',
       test: ({ before, textBlock: { text } }) =>
-        !endsSentence(before) && beginsLowerCase(text) && before.length >= text.length ? 'joins' : null,
+        continuesSentence(before, text) && before.length >= text.length ? 'joins' : null,
     },
   ],
   otherwise: 'apart',

@@ -4,6 +4,7 @@
  * The text of a tall one, such as the name of a group, stands at any height: lines of text are made of the other cells alone.
  */
 import { intervalOf } from '../geometry.js';
+import { SAME_HEIGHT } from '../measures.js';
 import type { TextRun } from '../model.js';
 import type { FilledGrid } from '../tables/filled-grid.js';
 import { cellBox, coverage, type GridCell } from '../tables/grid.js';
@@ -12,8 +13,6 @@ import { segmentText, textRows } from '../tables/segments.js';
 
 /** Lines of a tall cell from which on they are rows when each of them is level with text beside it. */
 const LEAST_LINES = 3;
-/** In font sizes: baselines that differ by less are at one height. */
-const SAME_BASELINE = 0.2;
 
 /** The text of a grid, that of its tall cells apart. */
 export interface TallCells {
@@ -36,7 +35,7 @@ export function tallCells({ grid, texts }: FilledGrid, fused: ReadonlySet<number
   const tall = candidates.filter((i) => {
     const lines = textRows(texts[i]!);
     const isLevel = (line: { baseline: number; size: number }): boolean =>
-      baselines.some((baseline) => Math.abs(baseline - line.baseline) < SAME_BASELINE * line.size);
+      baselines.some((baseline) => Math.abs(baseline - line.baseline) < SAME_HEIGHT * line.size);
     return lines.length < LEAST_LINES || !lines.every(isLevel);
   });
   return { tall, rest: texts.filter((_, i) => !tall.includes(i)).flat() };

@@ -4,6 +4,7 @@
  * LABELS_BESIDE tells such rulings from those of a table of its own, by the text at their left.
  */
 import { unionBox } from '../geometry.js';
+import { SAME_HEIGHT } from '../measures.js';
 import type { Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
@@ -14,8 +15,6 @@ import { SAME_END, type Section } from './ruled-sections.js';
 const MOSTLY_LABELLED = 0.8;
 /** Lines of values at least. */
 const LEAST_LINES = 3;
-/** In font sizes: baselines that differ by less are at one height. */
-const SAME_BASELINE = 0.2;
 /** Words of a label, on average, at most; columns of text beside a table have more. */
 const MOST_WORDS = 7;
 
@@ -65,7 +64,7 @@ export const LABELS_BESIDE: DecisionTable<BesideValues, 'labels' | 'apart'> = {
 };
 
 const isLevel = (label: TextRow, line: TextRow): boolean =>
-  label.segments.length === 1 && Math.abs(label.baseline - line.baseline) < SAME_BASELINE * line.size;
+  label.segments.length === 1 && Math.abs(label.baseline - line.baseline) < SAME_HEIGHT * line.size;
 
 export interface LabelledRows {
   /** Left end of the area. */

@@ -3,6 +3,7 @@
  *
  * Such a body is one tall row of the lattice. OPEN_ROWS decides whether it is cut into the rows that are printed in it.
  */
+import { SAME_HEIGHT } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnsOf, type FilledGrid, gridSubject, rowsOf } from '../tables/filled-grid.js';
@@ -14,8 +15,6 @@ import { textRows, type TextRow } from '../tables/segments.js';
 const MOST_DRAWN_ROWS = 2;
 /** Least number of lines that make a tall row a body of rows. */
 const LEAST_LINES = 3;
-/** In font sizes: baselines that differ by less are at one height. */
-const SAME_BASELINE = 0.2;
 /** Share of the first column's lines that the lines of each other column must meet: some cells are empty. */
 const MET = 0.8;
 /** Lines of a column for each line of the first: some cells are of two lines. */
@@ -69,7 +68,7 @@ function rowCuts({ grid, texts }: FilledGrid, row: number): number[] {
 /** Whether the lines stand at the heights of the first column's lines. */
 function isLevel(first: readonly TextRow[], lines: readonly TextRow[]): boolean {
   const met = first.filter((line) =>
-    lines.some((other) => Math.abs(other.baseline - line.baseline) < SAME_BASELINE * line.size),
+    lines.some((other) => Math.abs(other.baseline - line.baseline) < SAME_HEIGHT * line.size),
   ).length;
   return met >= MET * first.length && lines.length <= MOST_LINES * first.length;
 }

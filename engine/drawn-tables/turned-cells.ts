@@ -10,6 +10,7 @@ import { turnRuns } from '../normalise/upright.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { fillGrid } from '../tables/filled-grid.js';
 import { cellBox, type Grid } from '../tables/grid.js';
+import { beginsLowerCase } from '../text-rules.js';
 import { buildLines } from '../text/line.js';
 
 /** In font sizes: a gap that is a space. */
@@ -99,7 +100,7 @@ function inReadingOrder(page: ParsedPage, turned: readonly TextRun[]): TextRun[]
   for (const line of buildLines(words, turnRuns(turned, page, rotation))) {
     line.runs.forEach((run, i) => {
       const before = out.at(-1);
-      const isBroken = i === 0 && before && /\p{L}-$/u.test(before.text) && /^\p{Ll}/u.test(run.text);
+      const isBroken = i === 0 && before && /\p{L}-$/u.test(before.text) && beginsLowerCase(run.text);
       if (isBroken) out[out.length - 1] = { ...before, text: before.text.slice(0, -1) };
       const isApart = i === 0 || run.space || run.box.x0 - line.runs[i - 1]!.box.x1 > SPACE * run.size;
       const { space: _, ...word } = run;

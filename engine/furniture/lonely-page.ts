@@ -2,6 +2,7 @@
  * What a page alone shows of its foot and head: a number that stands alone below the text, small type at the very foot, a
  * row with the page's number and a head set like it.
  */
+import { SMALLER_THAN_BODY } from '../measures.js';
 import type { Line } from '../text/line.js';
 import type { EdgeEvidence } from './edge-rules.js';
 import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
@@ -10,8 +11,6 @@ import { narrow, pageNumberValue } from '../text/numerals.js';
 /** The foot of a page begins at this share of its height. */
 const FOOT_SHARE = 0.91;
 
-/** In body sizes: type below this is small print. */
-const SMALL = 0.95;
 /** In points: sizes that differ by less are one. */
 const SAME_SIZE = 0.3;
 /** In body sizes: the least distance of a foot without a number from the text. */
@@ -73,7 +72,9 @@ function smallFeet(page: LinedPage, body: number): Line[] {
   const others = page.lines.filter((line) => line.baseline <= FOOT_SHARE * page.height);
   const above = Math.max(...others.map(({ baseline }) => baseline), -Infinity);
   if (feet.some((line) => line.baseline - above <= FAR_APART * body || isOfText(line))) return [];
-  return feet.filter((line) => line.size < SMALL * body || pageNumberValue(line.text)?.value === page.number);
+  return feet.filter(
+    (line) => line.size < SMALLER_THAN_BODY * body || pageNumberValue(line.text)?.value === page.number,
+  );
 }
 
 /** A page's number, also with its chapter's: "7-45", "B.2". */
@@ -118,6 +119,6 @@ function headLike(foot: Line, page: LinedPage, body: number): Line[] {
   const isHead =
     first < (1 - FOOT_SHARE) * page.height &&
     below - first > APART * body &&
-    row.every(({ size }) => size < SMALL * body && Math.abs(size - foot.size) < SAME_SIZE);
+    row.every(({ size }) => size < SMALLER_THAN_BODY * body && Math.abs(size - foot.size) < SAME_SIZE);
   return isHead ? row : [];
 }

@@ -5,6 +5,7 @@
  */
 import { overlap, unionBox } from '../geometry.js';
 import type { Line } from '../text/line.js';
+import { beginsLowerCase } from '../text-rules.js';
 import { pageNumberValue } from '../text/numerals.js';
 import type { LinedPage } from './lined-page.js';
 
@@ -91,7 +92,7 @@ function isAtBeginning({ baseline, box: own }: Line, inner: readonly Line[]): bo
   const [line] = inner
     .filter((each) => Math.abs(each.baseline - baseline) < SAME_ROW * each.size)
     .toSorted((a, b) => gapTo(a) - gapTo(b));
-  if (!line || /^\p{Ll}/u.test(line.text)) return false;
+  if (!line || beginsLowerCase(line.text)) return false;
   const column = inner.filter(({ box }) => overlap(box.x0, box.x1, line.box.x0, line.box.x1) > 0);
   const right = unionBox(column.map(({ box }) => box)).x1;
   return !column.some(

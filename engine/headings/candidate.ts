@@ -23,6 +23,12 @@ export const isNamed = ({ bookmark, contents, tag }: HeadingCandidate): boolean 
 export const MAX_LINES = 4;
 export const MAX_LETTERS = 240;
 
+/** In multiples of the usual distance of lines: from here on there is space above. */
+const LEAST_SPACE_ABOVE = 1.15;
+
+/** At the top of a column, which counts as space, or with more than the lines of one text have. */
+export const hasSpaceAbove = ({ space }: Pick<TextBlock, 'space'>): boolean => space === 0 || space > LEAST_SPACE_ABOVE;
+
 export type HeadingVerdict = 'heading' | 'refused';
 
 export const headingIf = (condition: boolean): 'heading' | null => (condition ? 'heading' : null);

@@ -24,7 +24,7 @@ export interface HeadingContext {
 
 /** What is known of a text block before it is a heading. */
 export interface HeadingEvidence extends HeadingCandidate {
-  /** In a numbered series of centred lines or lines in capitals (series.ts). */
+  /** In a numbered series of centred lines, lines in capitals (series.ts) or lone numbers (lone-numbers.ts). */
   inSeries: boolean;
   /** In capitals or italics above text, or above its first clause (plain-headings.ts). */
   plain: boolean;
@@ -105,7 +105,10 @@ export function evidenceOf(
   };
 }
 
-/** Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. */
+/**
+ * Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. What has
+ * none is no heading without being asked about; a test has each accepting rule of `HEADING` reached through it.
+ */
 function hasSignal(evidence: HeadingEvidence): boolean {
   const { headsContents, sectionName, opens, ownType, runIn, inSeries, plain, larger, bold, textBlock, number } =
     evidence;

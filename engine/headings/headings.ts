@@ -4,20 +4,25 @@
  *   2. `HEADING_STANDING` (standing.ts): does bold type of the body's size stand apart from the text as headings do?
  *   3. `HEADING_CONFIRMED` (confirmed.ts): does it agree with the headings that bookmarks and tags name?
  *
- * In `HEADING`, captions are set aside first, then the document's own word decides (bookmark, printed contents, tag, run-in, a
- * tag of another kind), a numbered series and the name of a section; then what can be no heading is refused, and then the
- * appearance decides, from the strongest signal to the weakest: capitals or italics above text, a face of its own, margin,
- * size, weight, number. Before weight, type too small for a heading and what ends like a sentence are refused.
+ * The rules of `HEADING` in their order, each group from its first to its last:
+ *   - `caption` … `listed-sentence`: what bookmarks list too, although it is no heading
+ *   - `bookmark-names-it` … `cell-in-a-row`: the document's own word: bookmark, printed contents, tag, run-in, another tag
+ *   - `numbered-series` … `name-of-a-section`: a numbered series, and the name of a section
+ *   - `typewriter` … `tiny-print`: what can be no heading is refused, but for a version with its day
+ *   - `plain-heading` … `larger-type`: the appearance: capitals or italics above text, a face of its own, margin, size
+ *   - `ends-like-a-sentence` … `text-beside-others`: what weight and number make no heading of
+ *   - `bold-type` … `numbered-italics`: weight, and last the number
  */
 import { SAME_SIZE_SHARE } from '../measures.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { captionOf } from '../text/captions.js';
-import { beginsLowerCase, endsAsNoTitle, endsSentence, isInCapitals } from '../text-rules.js';
+import { beginsLowerCase, endsAsNoTitle, endsAsQuestion, endsSentence, isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, MAX_LETTERS, MAX_LINES, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
 import { belowEach, evidenceOf, titleLines, type HeadingContext, type HeadingEvidence } from './evidence.js';
 import { largerType } from './larger-type.js';
+import { loneNumbers } from './lone-numbers.js';
 import { NOT_TITLE_RULES } from './not-title-rules.js';
 import { isVersionWithDay } from './not-titles.js';
 import { isSectionName } from './section-names.js';
@@ -42,11 +47,17 @@ const TINY_PRINT = 0.7;
 const NOT_HEADINGS: ReadonlySet<TagRole> = new Set(['item', 'note', 'contents', 'caption']);
 
 /** "J." at the end is an initial or an abbreviation and ends no sentence; questions are titles as often as sentences. */
-const endsLikeSentence = (text: string): boolean => endsSentence(text) && !/\b\p{L}\.$|\?["'”’)\]]*$/u.test(text);
+const endsLikeSentence = (text: string): boolean =>
+  endsSentence(text) && !endsAsQuestion(text) && !/\b\p{L}\.$/u.test(text);
 
-/** Capitals and a letter or roman numeral head what follows the colon: "FINDINGS:", "B. Children at home:". */
+/**
+ * Capitals and a letter or roman numeral head what follows the colon: "FINDINGS:", "B. Children at home:". Statutes close
+ * the name of a section by a full stop: "SEC. 2. FINDINGS.".
+ */
 const announces = ({ textBlock: { text }, number }: HeadingEvidence): boolean =>
-  text.endsWith(':') && (isInCapitals(text) || number?.kind === 'roman' || number?.kind === 'letter');
+  text.endsWith(':')
+    ? isInCapitals(text) || number?.kind === 'roman' || number?.kind === 'letter'
+    : number?.kind === 'named' && isInCapitals(text) && text.length > number.text.length + 1;
 
 const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   {
@@ -102,7 +113,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'numbered-series',
-    why: 'It continues a series of numbers that are set in capitals or in the middle of the column (series.ts).',
+    why: 'It is of a series of numbers, set in capitals or in the middle (series.ts), or alone there (lone-numbers.ts).',
     test: ({ inSeries }) => headingIf(inSeries),
   },
   {
@@ -263,7 +274,7 @@ export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = 
 /** The headings among the text blocks, in their order. */
 export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingContext): HeadingCandidate[] {
   const { style } = context;
-  const series = seriesHeadings(textBlocks, context.pageOf);
+  const series = new Set([...seriesHeadings(textBlocks, context.pageOf), ...loneNumbers(textBlocks)]);
   const isLarger = largerType(textBlocks, style);
   const evidence = evidenceOf(textBlocks, { ...context, series, isLarger });
   const found = textBlocks.flatMap((textBlock): HeadingCandidate[] => {

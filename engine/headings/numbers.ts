@@ -21,7 +21,7 @@ export interface DivisionNumber {
 
 /** Names with their numbers. Clauses and paragraphs (§) are divisions too, but never a line above the name of one. */
 const NAMED = new RegExp(
-  String.raw`^(?:(?:(${ENGLISH_NAMES}|clause)\s+|(§)\s?)(?:${ENGLISH_VALUE})|(${OTHER_NAMES})\s+(?:${OTHER_VALUE}))\b[.:]?`,
+  String.raw`^(?:(?:(${ENGLISH_NAMES}|clause|sec\.)\s+|(§)\s?)(?:${ENGLISH_VALUE})|(${OTHER_NAMES})\s+(?:${OTHER_VALUE}))\b[.:]?`,
   'iu',
 );
 /** "2", "2.", "2)", "2.1": what follows tells a heading from a clause or an item. */
@@ -62,7 +62,7 @@ const KINDS: Readonly<Record<string, DivisionNumber['kind']>> = {
 };
 
 function namedDivision([whole, english, sign, other]: RegExpExecArray): DivisionNumber {
-  const name = (english ?? sign ?? other ?? '').toLowerCase();
+  const name = (english ?? sign ?? other ?? '').toLowerCase().replace('sec.', 'section');
   return { text: whole.replace(/[.:]$/, ''), kind: KINDS[name] ?? 'named', depth: 1, name };
 }
 

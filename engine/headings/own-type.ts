@@ -9,7 +9,7 @@ import type { DocumentStyle } from '../style/style.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { endsAsNoTitle, endsSentenceOrClause } from '../text-rules.js';
-import { headingIf, type HeadingVerdict } from './candidate.js';
+import { hasSpaceAbove, headingIf, type HeadingVerdict } from './candidate.js';
 
 /** Letters and lines from which on a text block is running text by its length. */
 const LONG_LETTERS = 120;
@@ -19,8 +19,6 @@ const TEXT_SHARE = 0.01;
 /** A heading has at most so many lines and letters. */
 const MAX_LINES = 2;
 const MAX_LETTERS = 120;
-/** In multiples of the usual distance of lines. */
-const LEAST_SPACE = 1.15;
 /** Letters from which on the text block below is text rather than a label. */
 const TEXT_LETTERS = 60;
 /** How many headings a face must have. */
@@ -112,12 +110,16 @@ function runningFaces(
 
 /** A short line in upright type of the text's size, with space above it, that begins and ends like a title. */
 function mayHead(textBlock: TextBlock, { bodySize }: DocumentStyle): boolean {
-  const { role, aside, mono, italic, bold, lines, text, space, size, marker } = textBlock;
+  const { role, aside, mono, italic, bold, lines, text, size, marker } = textBlock;
   if (role !== 'text' || aside || mono || italic || bold || marker) return false;
   if (lines.length > MAX_LINES || text.length > MAX_LETTERS || endsSentenceOrClause(text) || endsAsNoTitle(text))
     return false;
-  const stands = space === 0 || space > LEAST_SPACE;
-  return stands && size >= (1 - SAME_SIZE_SHARE) * bodySize && /^[\p{Lu}\d“"]/u.test(text) && /\p{L}{3}/u.test(text);
+  return (
+    hasSpaceAbove(textBlock) &&
+    size >= (1 - SAME_SIZE_SHARE) * bodySize &&
+    /^[\p{Lu}\d“"]/u.test(text) &&
+    /\p{L}{3}/u.test(text)
+  );
 }
 
 const isText = ({ role, text, marker, page, space }: TextBlock, above: TextBlock): boolean =>

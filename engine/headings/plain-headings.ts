@@ -11,7 +11,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { beginsLowerCase, isInCapitals } from '../text-rules.js';
 import type { MarkerKind } from '../text-blocks/markers.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { headingIf, type HeadingVerdict } from './candidate.js';
+import { hasSpaceAbove, headingIf, type HeadingVerdict } from './candidate.js';
 import { divisionNumber } from './numbers.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
@@ -23,8 +23,6 @@ const MAX_POINT_LINES = 4;
 const MAX_POINT_LETTERS = 240;
 /** Letters from which on a text block reads as running text. */
 const TEXT_LETTERS = 60;
-/** Space above, in multiples of the usual distance of lines. */
-const LEAST_SPACE = 1.15;
 /** Kinds of numbers before the arguments of a brief. */
 const POINT_NUMBERS: ReadonlySet<MarkerKind> = new Set(['upper-roman', 'upper', 'decimal']);
 /** In points: text that begins within so much of the column's left edge is not indented. */
@@ -119,7 +117,7 @@ export function plainHeadings(textBlocks: readonly TextBlock[]): Set<TextBlock> 
     if (form) counts[form] += 1;
     if (underlined) counts.underlined += 1;
     if (italics) counts.italics += 1;
-    if (italics && hasSpace(textBlock)) counts.spacedItalics += 1;
+    if (italics && hasSpaceAbove(textBlock)) counts.spacedItalics += 1;
   }
   return new Set(
     candidates.filter((candidate) => decide(PLAIN_HEADING, candidate) === 'heading').map(({ textBlock }) => textBlock),
@@ -131,7 +129,7 @@ function formOf(textBlocks: readonly TextBlock[], at: number): PlainEvidence['fo
   const below = textBlocks[at + 1]!;
   if (!isShortLine(textBlock))
     return isPoint(textBlock, below) && !isItem(textBlock, textBlocks[at - 1]) ? 'points' : null;
-  if (!hasSpace(textBlock)) return isCentredName(textBlock) && isTextBelow(textBlock, below) ? 'centred' : null;
+  if (!hasSpaceAbove(textBlock)) return isCentredName(textBlock) && isTextBelow(textBlock, below) ? 'centred' : null;
   if (isOpenedBy(textBlock, below)) return 'numbered';
   return isInCapitals(textBlock.text) && isText(textBlocks, at + 1) ? 'capitals' : null;
 }
@@ -168,8 +166,6 @@ const isParagraphBelow = (textBlock: TextBlock, below: TextBlock): boolean =>
 export const isTextBelow = ({ size }: TextBlock, { role, bold, text, size: below }: TextBlock): boolean =>
   role === 'text' && !bold && text.length >= TEXT_LETTERS && isSameSize(below, size);
 
-const hasSpace = ({ space }: TextBlock): boolean => space === 0 || space > LEAST_SPACE;
-
 /** A line or two of their own that end like no sentence and are no item. */
 function isShortLine({ role, mono, lines, text, marker }: TextBlock): boolean {
   if (role !== 'text' || mono || lines.length > MAX_LINES || text.length > MAX_LETTERS) return false;
@@ -189,7 +185,7 @@ function isText(textBlocks: readonly TextBlock[], at: number): boolean {
   if (!textBlock || textBlock.role !== 'text') return textBlock?.role === 'ready';
   if (textBlock.marker !== null || textBlock.text.length >= TEXT_LETTERS) return true;
   const below = textBlocks[at + 1];
-  const isHead = isShortLine(textBlock) && hasSpace(textBlock) && isInCapitals(textBlock.text);
+  const isHead = isShortLine(textBlock) && hasSpaceAbove(textBlock) && isInCapitals(textBlock.text);
   return isHead && below !== undefined && below.text.length >= TEXT_LETTERS;
 }
 

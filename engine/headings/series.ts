@@ -10,14 +10,12 @@ import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { romanValue, SERIES_NUMBER } from '../text/numerals.js';
 import { endsSentenceOrClause } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { headingIf, type HeadingVerdict } from './candidate.js';
+import { hasSpaceAbove, headingIf, type HeadingVerdict } from './candidate.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** A heading of a series has at most so many lines and letters. */
 const MAX_LINES = 3;
 const MAX_LETTERS = 160;
-/** Space above, in multiples of the usual distance of lines. */
-const LEAST_SPACE = 1.15;
 /** Names that fonts of small capitals have: "CMCSC10", "Times-SmallCaps", "LibertineSC". */
 const SMALL_CAPITALS = /csc|small-?cap|caps\d*$|[a-z]sc(?:\d|$|-)/i;
 
@@ -44,7 +42,7 @@ export const SERIES_LINE: DecisionTable<TextBlock, 'candidate' | 'refused'> = {
     {
       name: 'no-space-above',
       why: 'Type that is like the text must at least stand apart from it.',
-      test: ({ space }) => refusedIf(space !== 0 && space < LEAST_SPACE),
+      test: (textBlock) => refusedIf(!hasSpaceAbove(textBlock)),
     },
   ],
   otherwise: 'candidate',

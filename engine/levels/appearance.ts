@@ -7,7 +7,7 @@
 import type { HeadingCandidate } from '../headings/candidate.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { romanValue } from '../text/numerals.js';
+import { ANNEX_NAMES, LONE_NUMBER, romanValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { chapterSizes } from './chapter-sizes.js';
@@ -24,33 +24,50 @@ export interface AppearanceContext {
   sizes: ReadonlyMap<HeadingCandidate, number>;
   /** Depths that headings without a number count with where it is not that of a main section. */
   depths: ReadonlyMap<HeadingCandidate, number>;
+  /** Roman numerals alone head its parts, and letters alone the sections of them; else a letter alone heads an index. */
+  loneNumbers: boolean;
 }
 
-const AS_PRINTED: AppearanceContext = { parts: 0, types: new Map(), sizes: new Map(), depths: new Map() };
+const AS_PRINTED: AppearanceContext = {
+  parts: 0,
+  types: new Map(),
+  sizes: new Map(),
+  depths: new Map(),
+  loneNumbers: false,
+};
 
 export const contextOf = (candidates: readonly HeadingCandidate[]): AppearanceContext => ({
   parts: partPlace(candidates),
   types: seriesTypes(candidates),
   sizes: chapterSizes(candidates, seriesSizes(candidates)),
   depths: unnumberedDepths(candidates),
+  loneNumbers: candidates.some(({ textBlock: { text } }) => LONE_NUMBER.test(text) && /^\w\w/u.test(text)),
 });
 
 /** What headings of one appearance have in common. */
-export function appearanceOf(candidate: HeadingCandidate, { parts, types, sizes, depths } = AS_PRINTED): string {
+export function appearanceOf(candidate: HeadingCandidate, context = AS_PRINTED): string {
+  const { parts, types, sizes, depths } = context;
   const { textBlock, number, runIn } = candidate;
   const part = number?.kind === 'part' ? parts : 0;
   const size = Math.round((sizes.get(candidate) ?? textBlock.size) * 2) / 2;
   const type = (types.get(candidate) ?? candidate).textBlock;
   const depth = depths.get(candidate) ?? depthOf(number);
-  return [part, size, type.bold, type.italic, hasCapitals(type), runIn, depth, isAddition(candidate)].join(' ');
+  const capitals = (context.loneNumbers && loneKind(textBlock)) || hasCapitals(type);
+  return [part, size, type.bold, type.italic, capitals, runIn, depth, isAddition(candidate)].join(' ');
+}
+
+/** "I" stands where "II" does, and "A" elsewhere. */
+function loneKind({ text }: TextBlock): 'roman' | 'letter' | null {
+  if (!LONE_NUMBER.test(text)) return null;
+  return romanValue(text.replace('.', '')) === null ? 'letter' : 'roman';
 }
 
 /** In capitals, of which two in a row are enough: "II", "UK". */
 export const hasCapitals = ({ text }: TextBlock): boolean => isInCapitals(text, 2);
 
-export const isAnnex = ({ number }: HeadingCandidate): boolean =>
-  number?.kind === 'named' &&
-  /^(?:schedule|annexe?|appendix|exhibit|attachment|anhang|anlage|anexo|allegato|bijlage)$/.test(number.name);
+const ANNEX = new RegExp(`^(?:${ANNEX_NAMES})$`);
+
+export const isAnnex = ({ number }: HeadingCandidate): boolean => number?.kind === 'named' && ANNEX.test(number.name);
 
 /** Clauses that were added to a printed form stand beside its parts, as annexes do. */
 const isAddition = (candidate: HeadingCandidate): boolean =>

@@ -92,7 +92,23 @@ export function bandsOf(lines: readonly Line[], gutter: Gutter): Band[] {
     if (place === 'left') band.left.push(line);
     if (place === 'right') band.right.push(line);
   }
-  return bands;
+  return withOneSided(bands);
+}
+
+/**
+ * Between ragged bands text on one side alone is no pair of columns: there a line of the notes or of the text beside them
+ * only ends before the gutter. The area is one, which is divided at another place.
+ */
+function withOneSided(bands: readonly Band[]): Band[] {
+  const joined: Band[] = [];
+  for (const [i, band] of bands.entries()) {
+    const before = joined.at(-1);
+    const isOneSided = band.kind === 'columns' && (band.left.length === 0 || band.right.length === 0);
+    const goesOn = band.kind === 'ragged' || (isOneSided && bands[i + 1]?.kind === 'ragged');
+    if (before?.kind === 'ragged' && goesOn) before.lines.push(...band.lines);
+    else joined.push(band);
+  }
+  return joined;
 }
 
 /** @param sorted from the top. */

@@ -38,6 +38,8 @@ const MOST_WORDS = 12;
 const FAR_BELOW = 4.5;
 /** Numbers that a list of contents or numbered equations may have at their end. */
 const ORDINAL = /^\(?(\d{1,4})\)?$/u;
+/** Several pages in one row. */
+const PAGES = /^\d{1,4}(?:, \d{1,4}){1,30}$/u;
 
 /** A line with a label and a value. */
 interface Pair {
@@ -78,6 +80,11 @@ export const LABEL_VALUES: DecisionTable<LabelValues, TableVerdict> = {
       name: 'rising',
       why: 'Numbers that never fall are pages of a list of contents, or number equations.',
       test: ({ values }) => refusedIf(areRising(values)),
+    },
+    {
+      name: 'several-pages',
+      why: 'A row that ends in several numbers ("2, 3") lists pages, as tables of authorities do, whose others may fall.',
+      test: ({ values }) => refusedIf(values.some((value) => PAGES.test(value))),
     },
     {
       name: 'years',

@@ -6,7 +6,7 @@
  */
 import type { Column } from './columns.js';
 import { median, unionBox } from '../geometry.js';
-import { SAME_SIZE_SHARE } from '../measures.js';
+import { ALL_BOLD, SAME_SIZE_SHARE } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
@@ -21,9 +21,8 @@ const LEAST_STEP = 0.5;
 const WIDER_STEP = 1.1;
 /** In text sizes: type that is smaller than the text's. */
 const SMALLER = 1 - SAME_SIZE_SHARE;
-/** Shares of bold letters: of text that is not bold, and of a line that is bold throughout. */
+/** Share of bold letters of text that is not bold, at most. */
 const PLAIN = 0.5;
-const ALL_BOLD = 0.95;
 /** Lines of titles that a page may have; more of them are a column. */
 const MOST_LINES = 150;
 /** Width of the titles, in fractions of the whole. */

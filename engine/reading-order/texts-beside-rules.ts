@@ -1,7 +1,7 @@
 /** Whether lines beside each other are texts of their own, or rows of labels, values and formulas. */
 import { isSameSize, MOSTLY } from '../measures.js';
 import type { DecisionTable } from '../rules.js';
-import { beginsLowerCase, endsSentence } from '../text-rules.js';
+import { continuesSentence } from '../text-rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { regionOf } from './rows.js';
 
@@ -127,9 +127,8 @@ const goesOn = (part: readonly Line[]): boolean =>
       before !== undefined &&
       alignsWith(before, line) &&
       LETTERS.test(before.text) &&
-      beginsLowerCase(line.text) &&
       LETTERS.test(line.text) &&
-      !endsSentence(before.text) &&
+      continuesSentence(before.text, line.text) &&
       !/[,;:]$/u.test(before.text)
     );
   });

@@ -1,8 +1,7 @@
 /**
  * Wrapped cells: whether a line of a table continues with the cells of the line above it, because these had no room left
  * (CELL_WRAP).
- *
- * Limits: cells are taken to be aligned at their top.
+ * Cells that are aligned at their bottom are upper-lines.ts.
  */
 import { decide, type DecisionTable } from '../rules.js';
 import { endsHyphenated } from '../text-rules.js';
@@ -16,7 +15,7 @@ export interface ColumnRoom {
 }
 
 /** In font sizes: the greatest distance of two lines of one cell. */
-const WRAP_PITCH = 1.9;
+export const WRAP_PITCH = 1.9;
 /** In font sizes: a space between words. */
 const SPACE = 0.25;
 /** In font sizes: what a cell's right edge may leave free of the column's room and still be full. */
@@ -54,7 +53,7 @@ export const CELL_WRAP: DecisionTable<WrapCandidate, 'wraps' | 'apart'> = {
       name: 'leaders-above',
       why: 'Dots that lead from a label to its values end the cell.',
       test: ({ above, line }) =>
-        line.placed.some((part) => LEADERS.test(segmentText(cellAbove(above, part)).slice(-END))) ? 'apart' : null,
+        line.placed.some((part) => endsInLeaders(segmentText(cellAbove(above, part)))) ? 'apart' : null,
     },
     {
       name: 'few-cells',
@@ -82,6 +81,9 @@ export const CELL_WRAP: DecisionTable<WrapCandidate, 'wraps' | 'apart'> = {
 /** Whether the line may be the rest of the cells of the line above it. */
 export const mayWrap = (candidate: WrapCandidate): boolean => decide(CELL_WRAP, candidate) === 'wraps';
 
+/** Dots at its end lead from the text to what stands beside it. */
+export const endsInLeaders = (text: string): boolean => LEADERS.test(text.slice(-END));
+
 const isUnder = (above: PlacedRow, part: Placed): boolean =>
   above.placed.some((other) => other.column === part.column && other.last === part.last);
 
@@ -89,7 +91,7 @@ const cellAbove = (above: PlacedRow, part: Placed): Segment =>
   above.placed.findLast((other) => other.column === part.column)!.segment;
 
 /** Whether the text above a cell's line was so long that the line's first word did not fit after it. */
-function hadNoRoom(above: PlacedRow, part: Placed, { room, size }: { room: ColumnRoom; size: number }): boolean {
+export function hadNoRoom(above: PlacedRow, part: Placed, { room, size }: { room: ColumnRoom; size: number }): boolean {
   const before = cellAbove(above, part);
   if (endsHyphenated(segmentText(before))) return true;
   const width = room.width.slice(part.column, part.last + 1).reduce((sum, w) => sum + w, 0);

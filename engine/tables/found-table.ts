@@ -1,5 +1,6 @@
 /** Table blocks: made of a grid and the text in its cells. */
 import { buildLines } from '../text/line.js';
+import { beginsLowerCase } from '../text-rules.js';
 import { lineSpans, append } from '../text/spans.js';
 import { beginsWide, endsWide } from '../text/wide.js';
 import type { Block, Span, TableBlock, TableCell } from '../block-model.js';
@@ -37,7 +38,7 @@ function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
   for (const line of buildLines({ number: page.number, fonts: page.fonts, rules: [] }, runs)) {
     const next = lineSpans(page, line);
     const last = spans.at(-1);
-    const broken = last && /\p{L}-$/u.test(last.text) && /^\p{Ll}/u.test(next[0]?.text ?? '');
+    const broken = last && /\p{L}-$/u.test(last.text) && beginsLowerCase(next[0]?.text ?? '');
     if (broken) last.text = last.text.slice(0, -1);
     const close = broken || endsWide(last?.text ?? '') || beginsWide(next[0]?.text ?? '');
     next.forEach((span, i) => append(spans, span, i === 0 && spans.length > 0 && !close));

@@ -29,7 +29,7 @@ const MOSTLY_BULLETS = 0.8;
 const LEAST_ENTRIES = 3;
 const MOSTLY_ENTRIES = 0.5;
 /** Four points are enough: "so many or more" would try each of a long row of them anew. */
-const ENTRY = /\.\s?\.\s?\.\s?\.\s*(\d{1,4})$/u;
+const ENTRY = /\.\s?\.\s?\.\s?\.\s*(\d{1,4}|passim)((?:,\s\d{1,4}){0,30})$/u;
 
 export interface TableCandidate {
   page: Pick<Page, 'number'> & Pick<ParsedPage, 'drawings'>;
@@ -68,7 +68,7 @@ export const NO_TABLE: DecisionTable<TableCandidate, 'table' | 'something-else'>
     },
     {
       name: 'printed-contents',
-      why: 'Leaders before numbers that never fall are those of contents, which may stand between two rulings of a page.',
+      why: 'Leaders before numbers that never fall are those of contents, which may stand between two rulings of a page; before several pages ("2, 3", "passim") those of a table of authorities.',
       test: ({ filled, isLattice }) => (!isLattice && hasEntries(filled) ? 'something-else' : null),
     },
   ],
@@ -173,11 +173,12 @@ function hasBullets(filled: FilledGrid): boolean {
 function hasEntries({ grid, texts }: FilledGrid): boolean {
   const rows = grid.ys.slice(1).map((): TextRun[] => []);
   grid.cells.forEach((cell, i) => rows[cell.row]!.push(...texts[i]!));
-  const pages = rows.flatMap((row) => {
+  const entries = rows.flatMap((row) => {
     const inOrder = row.toSorted((a, b) => a.box.x0 - b.box.x0).map(({ text }) => text);
-    const page = ENTRY.exec(inOrder.join(' '))?.[1];
-    return page === undefined ? [] : [Number(page)];
+    const [, page, others] = ENTRY.exec(inOrder.join(' ')) ?? [];
+    return page === undefined ? [] : [{ page: Number(page), isList: page === 'passim' || others !== '' }];
   });
-  const rise = pages.every((page, i) => i === 0 || page >= pages[i - 1]!);
-  return rise && pages.length >= LEAST_ENTRIES && pages.length >= MOSTLY_ENTRIES * rows.length;
+  const rise = entries.every(({ page }, i) => i === 0 || page >= entries[i - 1]!.page);
+  const areEntries = rise || entries.some(({ isList }) => isList);
+  return areEntries && entries.length >= LEAST_ENTRIES && entries.length >= MOSTLY_ENTRIES * rows.length;
 }

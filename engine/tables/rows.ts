@@ -3,7 +3,7 @@
  *
  * Where lines are drawn between most rows, what stands between two of them is a row (DRAWN_ROWS). Elsewhere each line either
  * begins a row or continues with the one above it (ROW_BREAK), which it can only where its text may be the rest of the cells
- * above it (cell-wrap.ts).
+ * above it (cell-wrap.ts), or where those are the upper lines of its own (upper-lines.ts).
  */
 import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -11,6 +11,7 @@ import { mayWrap, type ColumnRoom } from './cell-wrap.js';
 import type { Placed, PlacedRow } from './placed-rows.js';
 import { isValue } from './kinds.js';
 import { rowSubject, rowText, segmentText } from './segments.js';
+import { upperLines } from './upper-lines.js';
 
 /** What the rows of an area are found by. */
 export interface RowHints {
@@ -48,7 +49,7 @@ const BELOW_BASELINE = 0.3;
 /** Rows of the table, each with its lines of text. */
 export function groupRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
   if (hints.whole) return knownRows(lines, hints.whole, hints);
-  const drawn = drawnRows(lines, hints);
+  const drawn = drawnRows(lines, hints, upperIn(lines, hints));
   if (!drawn) return freeRows(lines, hints);
   // a header may stand above the first shade together with the first row, and rows below the last one
   const outer = { ...hints, separators: [] };
@@ -74,6 +75,8 @@ export interface DrawnParts {
   /** Number of the page. */
   page: number;
   parts: readonly (readonly PlacedRow[])[];
+  /** Lines with the upper lines of cells that end further down. */
+  upper: ReadonlySet<PlacedRow>;
 }
 
 export const DRAWN_ROWS: DecisionTable<DrawnParts, 'rows' | 'groups'> = {
@@ -91,8 +94,8 @@ export const DRAWN_ROWS: DecisionTable<DrawnParts, 'rows' | 'groups'> = {
     },
     {
       name: 'one-row-each',
-      why: 'In most parts only the first line fills all of its columns: the others are wrapped text.',
-      test: ({ parts }) => (parts.filter(isOneRow).length >= MOSTLY_DRAWN * parts.length ? 'rows' : null),
+      why: 'In most parts only the first line fills all of its columns, or only the last: the others are wrapped text.',
+      test: (drawn) => (oneRowEach(drawn) >= MOSTLY_DRAWN ? 'rows' : null),
     },
   ],
   otherwise: 'groups',
@@ -100,8 +103,12 @@ export const DRAWN_ROWS: DecisionTable<DrawnParts, 'rows' | 'groups'> = {
     const rows = parts.flat().map(({ row }) => row);
     return { page, box: unionBox(rows.map(({ box }) => box)), text: rows[0] ? rowText(rows[0]) : '' };
   },
-  numbers: ({ parts }) => ({ parts: parts.length, oneRowEach: parts.filter(isOneRow).length / parts.length }),
+  numbers: (drawn) => ({ parts: drawn.parts.length, oneRowEach: oneRowEach(drawn) }),
 };
+
+/** Share of the parts that look like one row. */
+const oneRowEach = ({ parts, upper }: DrawnParts): number =>
+  parts.filter((part) => isOneRow(part) || part.slice(0, -1).every((line) => upper.has(line))).length / parts.length;
 
 const valuesIn = ({ placed }: PlacedRow): number =>
   placed.filter(({ segment }) => isValue(segmentText(segment))).length;
@@ -114,14 +121,18 @@ const isOneRow = ([first, ...more]: readonly PlacedRow[]): boolean =>
   more.every(({ placed }) => placed.length < first!.placed.length);
 
 /** What stands between the separators, if each of that is a row. */
-function drawnRows(lines: readonly PlacedRow[], { page, separators }: RowHints): PlacedRow[][] | null {
+function drawnRows(
+  lines: readonly PlacedRow[],
+  { page, separators }: RowHints,
+  upper: ReadonlySet<PlacedRow>,
+): PlacedRow[][] | null {
   if (separators.length === 0) return null;
   const parts: PlacedRow[][] = [];
   lines.forEach((line, i) => {
     if (i > 0 && !isParted(lines[i - 1]!, line, separators)) parts.at(-1)!.push(line);
     else parts.push([line]);
   });
-  return decide(DRAWN_ROWS, { page, parts }) === 'rows' ? parts : null;
+  return decide(DRAWN_ROWS, { page, parts, upper }) === 'rows' ? parts : null;
 }
 
 function isParted(above: PlacedRow, line: PlacedRow, separators: readonly number[]): boolean {
@@ -146,6 +157,10 @@ interface Join {
 export interface RowStep extends Omit<Join, 'partly'> {
   /** Number of the page. */
   page: number;
+  /** The line above holds upper lines of cells that this line continues with. */
+  completes: boolean;
+  /** The line holds upper lines of cells of a row below. */
+  isUpper: boolean;
   /** The line lies between the row above it and the line below it, too close to each to be a row of its own. */
   halfway: boolean;
   /** The line fills fewer columns than the row above it begins with. */
@@ -166,6 +181,16 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
       name: 'drawn-apart',
       why: 'A line that is drawn between two lines of text parts rows.',
       test: ({ parted }) => (parted ? 'row' : null),
+    },
+    {
+      name: 'completes-row',
+      why: 'The line above holds the upper lines of cells that are aligned at their bottom: this is the rest of its row.',
+      test: ({ completes }) => (completes ? 'wrapped' : null),
+    },
+    {
+      name: 'row-from-its-top',
+      why: 'The line holds the upper lines of cells that are aligned at their bottom: their row begins with it.',
+      test: ({ isUpper }) => (isUpper ? 'row' : null),
     },
     {
       name: 'wide-distance',
@@ -195,18 +220,23 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
 function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
   const joins = lines.slice(1).map((line, i) => joinOf(lines[i]!, line, hints));
   const wide = wideFrom(joins);
+  const upper = upperIn(lines, hints);
   const rows: PlacedRow[][] = [];
   lines.forEach((line, i) => {
     const join = joins[i - 1];
     const row = rows.at(-1);
     const fewerCells = row !== undefined && line.placed.length < row[0]!.placed.length;
     const halfway = row !== undefined && isHalfway(row, line, lines[i + 1]);
-    const verdict = join && decide(ROW_BREAK, { ...join, page: hints.page, halfway, fewerCells, wide });
+    const place = { completes: i > 0 && upper.has(lines[i - 1]!), isUpper: upper.has(line), halfway, fewerCells };
+    const verdict = join && decide(ROW_BREAK, { ...join, ...place, page: hints.page, wide });
     if (row && verdict === 'wrapped') row.push(line);
     else rows.push([line]);
   });
   return rows;
 }
+
+const upperIn = (lines: readonly PlacedRow[], { page, room, separators }: RowHints): Set<PlacedRow> =>
+  upperLines(lines, { page, room, isParted: (above, below) => isParted(above, below, separators) });
 
 /** Nearer to both than rows stand to each other, and in none of their columns. */
 function isHalfway(row: readonly PlacedRow[], line: PlacedRow, next: PlacedRow | undefined): boolean {

@@ -2,12 +2,14 @@
  * Text grids: the grid of a table from the lines of its text, for tables whose cells are not all drawn.
  *
  * Columns come from gaps (columns.ts) unless they are given, rows from lines drawn across and from how lines wrap (rows.ts).
- * A text across several columns is a cell that spans them; which cells span empty places besides, text-spans.ts decides.
+ * A text across several columns is a cell that spans them; which cells span empty places besides, text-spans.ts decides, and
+ * which rows of the header are lines of one, header-stack.ts.
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import { columnEdges, commonLefts } from './columns.js';
 import type { FilledGrid } from './filled-grid.js';
 import type { GridCell } from './grid.js';
+import { stackHeader } from './header-stack.js';
 import { falseSeams } from './parted-columns.js';
 import { placeRow, type PlacedRow } from './placed-rows.js';
 import { columnRoom } from './cell-wrap.js';
@@ -48,9 +50,11 @@ export function textGrid(lines: readonly TextRow[], hints: TextGridHints): Fille
   const seams = hints.edges ? [] : falseSeams(rows, headerRows, page.number);
   if (seams.length > 0)
     return textGrid(lines, { ...hints, edges: inner.filter((x) => !seams.some((c) => xs[c + 1] === x)) });
-  spanHeader(page, rows.slice(0, headerRows));
-  reachDown(page, rows.slice(headerRows));
-  return filledGrid(rows, xs);
+  const stacked = stackHeader(page, rows, { headerRows, separators });
+  const headerEnd = headerRows - (rows.length - stacked.length);
+  spanHeader(page, stacked.slice(0, headerEnd));
+  reachDown(page, stacked.slice(headerEnd));
+  return filledGrid(stacked, xs);
 }
 
 function rowOf(lines: PlacedRow[], columns: number): Row {

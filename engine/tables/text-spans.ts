@@ -1,11 +1,13 @@
 /**
- * Spans of a grid that is made of text: in the header a cell spans the empty columns to its right that the row below names
- * (HEADER_SPAN), and down where the row below is empty; in the body the name of a group spans the rows of the group
+ * Spans of a grid that is made of text: in the header a cell spans the empty columns beside it that the row below names
+ * (HEADER_SPAN, header-groups.ts), and down where the row below is empty; in the body the name of a group spans the rows of the group
  * (GROUP_CELL). HEADER_ROWS tells how far the header reaches.
  */
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
+import { groupedColumns, type Columns, type NameAbove } from './header-groups.js';
+import { isValue } from './kinds.js';
 import type { PlacedRow } from './placed-rows.js';
 import { rowSubject } from './segments.js';
 
@@ -53,6 +55,11 @@ export const HEADER_ROWS: DecisionTable<HeaderTop, 'ruled-off' | 'bold' | 'two' 
       why: 'The second row names the columns that the first one groups, and has nothing in the first column.',
       test: ({ rows }) => (fillsIn(rows) ? 'two' : null),
     },
+    {
+      name: 'names-above-values',
+      why: 'Below two rows of names, the first without a name for the rows, come rows of values.',
+      test: ({ rows }) => (namesAboveValues(rows) ? 'two' : null),
+    },
   ],
   otherwise: 'one',
   subject: ({ page, rows }) => rowSubject(page.number, rows[0]!.lines[0]!.row),
@@ -63,6 +70,15 @@ function fillsIn([first, second]: readonly Row[]): boolean {
   if (!first || !second || second.cells[0]!.runs.length > 0 || first.cells[0]!.runs.length === 0) return false;
   return first.cells.some(
     (cell, c) => (cell.colSpan > 1 || cell.runs.length === 0) && second.cells[c]!.runs.length > 0,
+  );
+}
+
+/** Whether a name of the rows stands in the second of two rows without values, and values in most columns of the two below. */
+function namesAboveValues([first, second, ...body]: readonly Row[]): boolean {
+  if (!first || !second || body.length < 2 || !isEmpty(first.cells[0]!) || isEmpty(second.cells[0]!)) return false;
+  const values = ({ cells }: Row): number => cells.slice(1).filter((cell) => isValue(textOf(cell))).length;
+  return (
+    values(first) + values(second) === 0 && body.slice(0, 2).every((row) => 2 * values(row) >= row.cells.length - 1)
   );
 }
 
@@ -87,15 +103,12 @@ export function headerCount(page: ParsedPage, rows: readonly Row[], headerEnd: n
 const isGroupName = ({ cells: [first, ...others] }: Row): boolean =>
   first!.runs.length > 0 && first!.colSpan === 1 && others.length > 1 && others.every(isEmpty);
 
-/** A cell of a header and the row of the header below it. */
-export interface HeaderCell {
-  page: ParsedPage;
-  cells: readonly Cell[];
-  below: readonly Cell[];
-  column: number;
+/** A cell of a header and the columns that it may group. */
+export interface HeaderCell extends NameAbove {
+  group: Columns;
 }
 
-export const HEADER_SPAN: DecisionTable<HeaderCell, 'down' | 'right' | 'none'> = {
+export const HEADER_SPAN: DecisionTable<HeaderCell, 'down' | 'columns' | 'none'> = {
   name: 'header-span',
   rules: [
     {
@@ -106,26 +119,21 @@ export const HEADER_SPAN: DecisionTable<HeaderCell, 'down' | 'right' | 'none'> =
     },
     {
       name: 'groups-columns',
-      why: 'The places to the right are empty, and the row below names columns there: the cell groups them.',
-      test: (cell) => (openToTheRight(cell) > 0 ? 'right' : null),
+      why: 'The places beside it are empty, and the row below names columns there: the cell groups those that it stands over.',
+      test: ({ cells, column, group }) => (group.to - group.from >= cells[column]!.colSpan ? 'columns' : null),
     },
   ],
   otherwise: 'none',
   subject: ({ page, cells, column }) => cellSubject(page, cells[column]!),
-  numbers: (cell) => ({ column: cell.column, openToTheRight: openToTheRight(cell) }),
+  numbers: ({ column, group }) => ({ column, from: group.from, to: group.to }),
 };
-
-/** Columns to the right of the cell that are empty in its row and filled in the row below. */
-function openToTheRight({ cells, below, column }: HeaderCell): number {
-  const from = column + cells[column]!.colSpan;
-  const end = cells.findIndex((cell, c) => c >= from && (cell.covered || cell.runs.length > 0 || isEmpty(below[c]!)));
-  return Math.max(0, (end < 0 ? cells.length : end) - from);
-}
 
 const isEmpty = ({ runs }: Cell): boolean => runs.length === 0;
 
-function cellSubject(page: ParsedPage, { runs }: Cell): Subject {
-  return { page: page.number, box: unionBox(runs.map(({ box }) => box)), text: runs.map(({ text }) => text).join(' ') };
+export const textOf = ({ runs }: Pick<Cell, 'runs'>): string => runs.map(({ text }) => text).join(' ');
+
+function cellSubject(page: ParsedPage, { runs }: Pick<Cell, 'runs'>): Subject {
+  return { page: page.number, box: unionBox(runs.map(({ box }) => box)), text: textOf({ runs }) };
 }
 
 /** Lets the cells of a header span what they stand over. */
@@ -135,17 +143,24 @@ export function spanHeader(page: ParsedPage, header: readonly Row[]): void {
     cells.forEach((cell, column) => {
       if (cell.covered || isEmpty(cell)) return;
       const place = { page, cells, below, column };
-      const verdict = decide(HEADER_SPAN, place);
+      const grouped = groupedColumns(place);
+      const verdict = decide(HEADER_SPAN, { ...place, group: grouped });
       if (verdict === 'down') {
         cell.rowSpan = 2;
         below[column]!.covered = true;
-      } else if (verdict === 'right') {
-        const end = column + cell.colSpan + openToTheRight(place);
-        for (const open of cells.slice(column + cell.colSpan, end)) open.covered = true;
-        cell.colSpan = end - column;
+      } else if (verdict === 'columns') {
+        group(cells, grouped);
       }
     });
   });
+}
+
+/** Makes one cell of those in the columns, all of them empty but one. */
+function group(cells: readonly Cell[], { from, to }: Columns): void {
+  const columns = cells.slice(from, to + 1);
+  const runs = columns.flatMap((cell) => cell.runs);
+  for (const cell of columns) Object.assign(cell, { runs: [], colSpan: 1, covered: true });
+  Object.assign(cells[from]!, { runs, colSpan: to - from + 1, covered: false });
 }
 
 /** A row of the body with nothing in its first column. */

@@ -5,11 +5,11 @@
 import { plainText } from '../markdown/text.js';
 import type { Block } from '../block-model.js';
 import type { DecisionTable } from '../rules.js';
+import { ANNEX_NAMES } from '../text/numerals.js';
 import { headingText } from './section.js';
 import { subjectOf } from './subject.js';
 
-const SCHEDULE_WORD =
-  /^(?:schedule|annex(?:ure)?|appendix|exhibit|attachment|addendum)(?:\s+(?:\d+|[ivxlc]+|[a-z]))?\b/i;
+const SCHEDULE_WORD = new RegExp(String.raw`^(?:${ANNEX_NAMES})\b`, 'i');
 const SIGNATURES =
   /^(?:signed\b|executed (?:as|by|on)\b|in witness whereof\b|signature(?: page|s)\b|(?:this|the) (?:agreement|contract|deed) has been (?:entered|signed|executed))/i;
 

@@ -11,7 +11,7 @@ const INLINE_QUOTED =
 
 /** The term that a paragraph defines at its start, bold or in quotation marks, and its definition. */
 function leading(printed: readonly Span[]): { term: string; definition: string } | null {
-  const spans = withoutNumber(printed);
+  const spans = withoutClauseNumber(printed);
   const text = plainText(spans);
   const first = spans.find((span) => span.text.trim());
   const bold = first?.bold ? plainText(spans.slice(0, boldLength(spans))) : null;
@@ -29,7 +29,7 @@ function leading(printed: readonly Span[]): { term: string; definition: string }
 }
 
 /** Without the clause's number or letter before the term: "1.1 “Fees” means". */
-function withoutNumber([first, ...rest]: readonly Span[]): Span[] {
+function withoutClauseNumber([first, ...rest]: readonly Span[]): Span[] {
   if (!first) return [];
   const text = first.text.replace(/^\s*(?:\d+(?:\.\d+)*[.)]?|\([a-z0-9]{1,4}\))\s*/i, '');
   if (text.length === first.text.length) return [first, ...rest];
@@ -79,7 +79,7 @@ export function countDefinedTerms(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => {
     if (block.kind === 'list') return sum + block.items.reduce((own, { blocks }) => own + countDefinedTerms(blocks), 0);
     if (block.kind !== 'paragraph') return sum;
-    const text = plainText(withoutNumber(block.spans));
+    const text = plainText(withoutClauseNumber(block.spans));
     const quoted = QUOTED.exec(text)?.[0];
     const isMeant = quoted !== undefined && MEANS.test(text.slice(quoted.length));
     return sum + (isMeant ? 1 : bracketed(block.spans).length);

@@ -3,6 +3,7 @@
  * not the results.
  */
 import type { DecisionTable, Rule } from '../rules.js';
+import { withoutNumber } from '../text/numerals.js';
 import { allBlocks, type Section } from './section.js';
 import { subjectOf } from './subject.js';
 
@@ -32,11 +33,12 @@ const TITLES: Record<SharedName, RegExp> = {
 
 export const isSharedName = (is: PaperSection): boolean => SHARED_NAMES.some((name) => name === is);
 
-/** A printed section number before a title: "2.", "2.1", "IV.", "A.", "IV". */
-const NUMBER = /^(?:\d+(?:\.\d+)*[.)]?|[IVXLC]+[.)]?|[A-Z][.)])\s+(?=\S)/;
+/** "I Introduction": numbers of one letter, which `withoutNumber` leaves, since "I Am Legend" and "C Programming" have none. */
+const ROMAN_LETTER = /^[IVXLC]\s+(?=\S)/;
 
-/** The title without its number. */
-export const bareTitle = (title: string): string => title.replace(NUMBER, '').replace(/[.:]$/, '').trim();
+/** The title without its number, to be compared with names of sections and not to be printed. */
+export const bareTitle = (title: string): string =>
+  withoutNumber(title).replace(ROMAN_LETTER, '').replace(/[.:]$/, '').trim();
 
 export const isReferences = ({ title }: Section): boolean => TITLES.references.test(bareTitle(title));
 

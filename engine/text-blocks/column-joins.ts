@@ -20,14 +20,11 @@ const NOTE_PAGES = 2;
 const BOX_PAGES = 1;
 /** How many text blocks in smaller type may stand between two parts of a sentence: the labels of a large figure. */
 const MOST_PASSED = 40;
-/** A mark that some houses set before their captions ("■ Figure 5.1"). */
-const CAPTION_MARK = /^[^\p{L}\p{N}]{1,2}\s*(?=(?:fig|tab))/iu;
 
 /** A figure, a table or a caption of such: "Exhibit A" and "Box 3" head parts of a document too. */
 export function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
   if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
-  const text = first?.text.replace(CAPTION_MARK, '') ?? '';
-  return first !== undefined && captionsFloat(text);
+  return first !== undefined && captionsFloat(first.text);
 }
 
 /** Set in smaller type than the running text. Code is too, and yet stands where its sentence wants it. */

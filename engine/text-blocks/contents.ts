@@ -20,8 +20,14 @@ const DIVIDER_SIZE = 1.2;
 const PAGE_SIGN = /[\divxlcIVXLC]/u;
 const SEPARATOR = /[\s.·…_]/u;
 const LEADER = /[.·…_]{2}/u;
+const LEADERS = /(?:[.·…_]\s?){3}/u;
 /** Leaders without words before them; underscores there are a blank to fill in. */
 const DOTS = /^\s*(?:[.·…]\s*){3,}$/u;
+/** Several pages, or "passim", behind leaders at the end: tables of authorities list each place. */
+const PAGES =
+  /(?:^|[\s.·…_])((?:\d{1,4}|[ivxlc]{1,6})(?:\s?(?:[,–-]|&)\s?(?:\d{1,4}|[ivxlc]{1,6}|passim)){1,30}|passim)$/iu;
+/** Letters at the end of a line in which pages are looked for. */
+const PAGES_REACH = 120;
 /** Leaders set apart, or white space alone, up to the end. */
 const GAP = /(?:(?:\s[.·…]){3,}\s*|\s+)$/u;
 
@@ -29,7 +35,15 @@ const GAP = /(?:(?:\s[.·…]){3,}\s*|\s+)$/u;
  * An entry's label and page, null for a line that is none. The label is empty where leaders and page number stand on a line
  * of their own, because the words of the entry fill the one above.
  */
-export function contentsEntry(line: Line): { label: string; page: string; leaders: boolean } | null {
+export const contentsEntry = (line: Line): Entry | null => entryOfSeveral(line.text) ?? entryOfOne(line);
+
+interface Entry {
+  label: string;
+  page: string;
+  leaders: boolean;
+}
+
+function entryOfOne(line: Line): Entry | null {
   const last = line.runs.at(-1);
   const before = line.runs.at(-2);
   if (!last || !before || !isPage(last.text)) return null;
@@ -45,6 +59,17 @@ export function contentsEntry(line: Line): { label: string; page: string; leader
   if (end === text.length || at < 0 || !(isRest || /\p{L}/u.test(text.slice(0, start)))) return null;
   if (!leaders && last.box.x0 - before.box.x1 < LEAST_GAP * line.size) return null;
   return { label: isRest ? '' : text.slice(0, start + at).trim(), page: text.slice(end), leaders };
+}
+
+/** An entry that is on several pages: only leaders tell it from a sentence that ends in numbers. The first page is its place. */
+function entryOfSeveral(text: string): Entry | null {
+  const pages = PAGES.exec(text.slice(-PAGES_REACH))?.[1];
+  if (pages === undefined) return null;
+  const end = text.length - pages.length;
+  const start = startOfSeparators(text, end);
+  if (!LEADERS.test(text.slice(start, end))) return null;
+  const label = text.slice(0, start).trim();
+  return label === '' || /\p{L}/u.test(label) ? { label, page: pages, leaders: true } : null;
 }
 
 /** Where the signs begin that separate a label from what stands at `end`. */

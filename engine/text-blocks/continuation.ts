@@ -7,7 +7,13 @@
  */
 import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
-import { endsHyphenated, endsSentence, endsWithAbbreviation, endsWithinPhrase } from '../text-rules.js';
+import {
+  continuesSentence,
+  endsHyphenated,
+  endsSentence,
+  endsWithAbbreviation,
+  endsWithinPhrase,
+} from '../text-rules.js';
 import { areLevel } from '../text/line.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
@@ -42,7 +48,7 @@ const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left -
 
 /** A small letter below text that ends no sentence: a text that was parted by mistake. */
 const isMidPhrase = (above: string, below: string): boolean =>
-  /^\p{Ll}/u.test(below) && !endsSentence(above) && !below.includes('@') && !ADDRESS.test(below);
+  continuesSentence(above, below) && !below.includes('@') && !ADDRESS.test(below);
 
 const isSameColumn = (before: NewTextBlock, after: NewTextBlock): boolean => before.column.id === after.column.id;
 

@@ -2,6 +2,7 @@
  * Footnotes: text at a column's foot, in smaller type than the body's, that begins with the mark of a note. The mark alone
  * proves nothing, since items of a list have numbers too; the rules below say what must come with it.
  */
+import { SMALLER_THAN_BODY } from '../measures.js';
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { beginsLowerCase } from '../text-rules.js';
@@ -10,8 +11,6 @@ import { scriptOf } from '../text/scripts.js';
 import type { LineGroup } from './line-groups.js';
 import { startsNote } from './paragraph-breaks.js';
 
-/** In body sizes: notes are set in smaller type than this. */
-const NOTE_SIZE = 0.95;
 /** In font sizes: a line that parts the notes from the text is drawn no higher above the first note than this. */
 const RULE_ABOVE = 1.5;
 /** In points: as much as such a line may reach into the note's own height. */
@@ -61,6 +60,12 @@ const RULES: readonly Rule<NotePlace, Verdict>[] = [
     test: ({ group, page }) => footnote(hasRulingAbove(group, page)),
   },
   {
+    name: 'mark-alone',
+    why: 'A number or sign without a text is the limit of an integral, a prime or the mark of an axis.',
+    test: ({ group: { lines } }) =>
+      lines.length === 1 && lines[0]!.runs.length === 1 && isMarkAlone(lines[0]!) ? 'refused' : null,
+  },
+  {
     name: 'mark-in-text',
     why: "The same mark is raised in the page's text: it refers to this note.",
     test: ({ group, references }) => footnote(references.has(markOf(group) ?? '')),
@@ -83,7 +88,7 @@ export function footnoteStart(
   let start = groups.length;
   for (let i = groups.length - 1; i >= 0; i--) {
     const group = groups[i]!;
-    if (group.lines.some((line) => line.blocks) || (group.lines[0]?.size ?? 0) > NOTE_SIZE * bodySize) break;
+    if (group.lines.some((line) => line.blocks) || (group.lines[0]?.size ?? 0) > SMALLER_THAN_BODY * bodySize) break;
     if (decide(FOOTNOTE, { group, ...place }) === 'footnote') start = i;
   }
   return start;
@@ -107,6 +112,8 @@ export function markOf(group: Pick<LineGroup, 'lines'>): string | null {
   if (mark !== null) return mark;
   return startsNoteAt(group) ? first : null;
 }
+
+const isMarkAlone = ({ text }: Line): boolean => !/[\s\p{L}]/u.test(text);
 
 function startsNoteAt({ lines }: Pick<LineGroup, 'lines'>): boolean {
   return lines[0] !== undefined && startsNote(lines[0]);

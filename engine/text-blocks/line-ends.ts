@@ -1,6 +1,7 @@
 /** Whether a line ends because the author ended it, or because it was full. */
 import {
   beginsLowerCase,
+  continuesSentence,
   endsHyphenated,
   endsSentence,
   endsSentenceOrClause,
@@ -65,7 +66,7 @@ export function isCentredSentence({ above, below }: LinePair): boolean {
   const isSame = Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
   if (!isSame || Math.abs(above.box.x0 - below.box.x0) < SAME_CENTRE) return false;
   const isText = WORD.test(above.text) && WORD.test(below.text) && !/^\S+(?:@|:\/\/)/.test(below.text);
-  return isText && beginsLowerCase(below.text) && !endsSentence(above.text);
+  return isText && continuesSentence(above.text, below.text);
 }
 
 /**
@@ -78,7 +79,7 @@ export function isCutSentence(pair: LinePair): boolean {
   if (marker !== null || !isAligned || ADDRESS.test(below.text) || !endsEarly(pair)) return false;
   const length = (above.box.x1 - above.box.x0) / above.size;
   if (length > LEAST_PHRASE && endsWithinPhrase(above.text)) return true;
-  return length > LONG_LINE && beginsLowerCase(below.text) && !endsSentence(above.text);
+  return length > LONG_LINE && continuesSentence(above.text, below.text);
 }
 
 /** Below the value that stands clear of its label in the line above. */
@@ -111,7 +112,7 @@ export function isCaptionGoingOn({ above, below, paragraph }: LinePair, isCaptio
 export function isFontGoingOn(pair: LinePair): boolean {
   const { above, below } = pair;
   const isSameFont = above.runs.at(-1)?.font === below.runs[0]?.font;
-  return isSameFont && beginsLowerCase(below.text) && !endsSentence(above.text) && !endsEarly(pair);
+  return isSameFont && continuesSentence(above.text, below.text) && !endsEarly(pair);
 }
 
 /** Underscores, dashes or the like and nothing else. */

@@ -1,17 +1,23 @@
 /**
- * Whether a paragraph ends between two lines of a column. The rules below decide in their order; where none applies, the
- * lines are one paragraph.
- *
- * A table or figure in the place of its lines comes first, then tags, then a change of type, then what begins a paragraph by
- * itself (a note's mark, an entry of a contents page, a reference), then the distance of the lines, then code and alignment
- * about the middle, then the line's end, then markers, and last the next line's indent.
+ * Whether a paragraph ends between two lines of a column. The rules below decide in their order, some that it ends and some
+ * that it continues; where none applies, the lines are one paragraph. Each group from its first rule to its last:
+ *   - `stand-in`: a table or figure in the place of its lines
+ *   - `other-tag` … `same-tag`: tags
+ *   - `size-changes` … `bold-begins`: a change of type
+ *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
+ *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart
+ *   - `typewriter-goes-on` … `typewriter-changes`: code
+ *   - `number-below-number` … `centred-lines`: alignment about the middle
+ *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
+ *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
 import { endsSentenceOrBreaksOff } from '../text-rules.js';
-import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
+import { ALL_BOLD, isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
 import { captionOf } from '../text/captions.js';
+import { LONE_NUMBER } from '../text/numerals.js';
 import { contentsEntry } from './contents.js';
 import { follows, type Marker } from './markers.js';
 import {
@@ -24,9 +30,19 @@ import {
   isMidSentence,
   isTypedRuling,
 } from './line-ends.js';
-import { areCentred, isCentred, isFirstLine, SAME_EDGE, shift, step, widthOf, type LinePair } from './line-pair.js';
+import {
+  areCentred,
+  isCentred,
+  isFirstLine,
+  SAME_CENTRE,
+  SAME_EDGE,
+  shift,
+  step,
+  widthOf,
+  type LinePair,
+} from './line-pair.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
-import { isNextReference, isRestOfReference } from './references.js';
+import { isInitialGoingOn, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
 
@@ -38,8 +54,7 @@ const NARROW_GAP = 0.2;
 const JUMP_LEFT = 0.4;
 /** In font sizes: lines that begin further apart than this are not aligned. */
 const ALIGNED = 0.5;
-/** Share of bold letters from which on a line is bold throughout, and below which another is not at all or hardly. */
-const ALL_BOLD = 0.95;
+/** Shares of bold letters below which a line is not bold at all, or hardly. */
 const NOT_BOLD = 0.05;
 const HARDLY_BOLD = 0.3;
 /** In font sizes: how far an item's text hangs to the right of its marker, at least and at most. */
@@ -102,7 +117,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'next-reference',
-    why: '"[4]" below a paragraph that begins with "[3]" is the next entry of a bibliography.',
+    why: '"[4]" below a paragraph that begins with "[3]" is the next entry of a bibliography, "4:" below "3:" the next step of an algorithm.',
     test: ({ paragraph, below }) => broken(isNextReference(paragraph, below)),
   },
   {
@@ -147,6 +162,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => broken(isTypewriter(pair.above) !== isTypewriter(pair.below) && partsTypes(pair)),
   },
   {
+    name: 'number-below-number',
+    why: 'Courts set the number of a part and that of its first section ("II", "A") below each other, each a heading.',
+    test: (pair) => broken(isFirstBelowNumber(pair)),
+  },
+  {
     name: 'centred-title-goes-on',
     why: 'Centred lines in large or bold type are one title; its first line may be as wide as the column.',
     test: (pair) => joined(areCentred(pair) && isTitleType(pair)),
@@ -183,8 +203,13 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'hangs-in-references',
-    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or an initial ("J.") opens nothing.',
+    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or a capital ("J.") opens nothing.',
     test: (pair) => joined(isRestOfReference(pair)),
+  },
+  {
+    name: 'initial-goes-on',
+    why: 'Below a full line that ends within a sentence "H." is the initial of a name, and no item of a list.',
+    test: (pair) => joined(isInitialGoingOn(pair)),
   },
   {
     name: 'marker-not-aligned',
@@ -266,6 +291,12 @@ function partsTypes(pair: LinePair): boolean {
 
 function isTitleType({ above, below, style }: LinePair): boolean {
   return above.size >= LARGER_THAN_BODY * style.bodySize || (isAllBold(above) && isAllBold(below) && !style.boldBody);
+}
+
+/** "A" or "1" right below the middle of another number of a division, both alone on their lines. */
+function isFirstBelowNumber({ above, below }: LinePair): boolean {
+  if (!/^[A1]\.?$/.test(below.text) || !LONE_NUMBER.test(above.text)) return false;
+  return Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
 }
 
 function opensList({ above, below, next }: LinePair, marker: Marker): boolean {

@@ -1,20 +1,46 @@
-/** Entries of a bibliography. */
+/** Numbered entries: those of a bibliography, with names whose initials look like the letters of items, and steps of algorithms. */
+import { endsSentence } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { hangsAlike } from './indents.js';
 import type { LinePair, OpenParagraph } from './line-pair.js';
+import { follows } from './markers.js';
 
 const REFERENCE = /^\[(\d{1,3})\]/;
+/** The number of a step of an algorithm. */
+const STEP = /^(\d{1,3}):(?=\s)/;
+/** A capital with a stop, as initials and short titles of journals ("J.") have, and letters of items. */
+const INITIAL = /^\p{Lu}\.$/u;
+/** A bracket is open at the end, as behind "(ed.". */
+const OPEN_BRACKET = /\([^()]*$/u;
 
-/** Begins with "[4]" where the paragraph begins with "[3]". */
-export function isNextReference({ lines }: OpenParagraph, line: Line): boolean {
-  const before = REFERENCE.exec(lines[0]?.text ?? '');
-  const label = REFERENCE.exec(line.text);
-  return before !== null && label !== null && Number(label[1]) === Number(before[1]) + 1;
+/** Begins with "[4]" or "4:" where the paragraph begins with "[3]" or "3:". */
+export const isNextReference = ({ lines }: OpenParagraph, line: Line): boolean =>
+  [REFERENCE, STEP].some((form) => {
+    const before = form.exec(lines[0]?.text ?? '');
+    const label = form.exec(line.text);
+    return before !== null && label !== null && Number(label[1]) === Number(before[1]) + 1;
+  });
+
+/**
+ * Hangs as the second line of the entry before, though it begins like an item: "379." and "J." below "[4]", "J." below a
+ * name, too.
+ */
+export function isRestOfReference({ previous, paragraph, above, below, marker }: LinePair): boolean {
+  if (paragraph.lines.length !== 1 || marker === null || !hangsAlike(previous, above, below)) return false;
+  const isInitial = INITIAL.test(marker.text);
+  if (REFERENCE.test(above.text)) return isInitial || marker.kind === 'decimal' || marker.kind === 'upper';
+  return isInitial && paragraph.marker === null;
 }
 
-/** Hangs below "[4]" as the second line of the entry before, though it begins like an item ("379.", "J."). */
-export const isRestOfReference = ({ previous, paragraph: { lines }, above, below, marker }: LinePair): boolean =>
-  (marker?.kind === 'decimal' || marker?.kind === 'upper') &&
-  lines.length === 1 &&
-  REFERENCE.test(above.text) &&
-  hangsAlike(previous, above, below);
+/**
+ * The line above is to be full. It ends within a sentence or a bracket, and the next begins with an initial, which is no
+ * letter that continues a list. The first letters open lists: they are initials behind a comma or in a bracket alone.
+ */
+export function isInitialGoingOn({ above, paragraph, marker, markers }: LinePair): boolean {
+  if (marker === null || !INITIAL.test(marker.text)) return false;
+  const isInBracket = OPEN_BRACKET.test(above.text);
+  if (!isInBracket && (endsSentence(above.text) || above.text.endsWith(';'))) return false;
+  if (marker.value === 1 && !isInBracket && !above.text.endsWith(',')) return false;
+  const open = paragraph.marker === null ? markers.map((item) => item.marker) : [paragraph.marker];
+  return !open.some((item) => follows(item, marker));
+}

@@ -8,11 +8,12 @@ import { endsSentence } from '../text-rules.js';
 const TABLE = String.raw`tab\.|tab(?:le|elle|leau|la|ella)\.?`;
 const FIGURE = String.raw`fig\.|fig(?:ure|ura)\.?|abb\.|abbildung`;
 const CHART = String.raw`chart|graph(?:ique)?|diagram|schaubild|grafik`;
-const OTHERS = String.raw`listing|exhibit(?=\s+\d)|plate|map|box|scheme|algorithm|illustration|photo`;
+const LISTING = 'listing|algorithm';
+const OTHERS = String.raw`exhibit(?=\s+\d)|plate|map|box|scheme|illustration|photo`;
 const NUMBER = String.raw`(?:[A-Z][.–-]?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z]`;
 /** A stop may stand right before the number ("Fig.3"). The last group is what stands behind it, if anything. */
 const LABEL = new RegExp(
-  String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(?:${OTHERS}))(?:(?<=\.)\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:|–—-](?!\d))?)`,
+  String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(${LISTING})|(?:${OTHERS}))(?:(?<=\.)\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:|–—-](?!\d))?)`,
   'iu',
 );
 /** "Figure 2.1 shows": in a sentence the number is followed by a small letter. */
@@ -26,31 +27,34 @@ const PART_OF_TABLE =
   /^(?:(?:panel|column|row|fila)s?|spalten?|zeilen?|colonnes?|lignes?|columnas?|colonn[ae]|rig(?:a|he))\b/iu;
 /** No sentence begins with an abbreviation or a word in capitals, as its name. */
 const NO_SENTENCE = /^(?:\p{L}+\.|\p{Lu}{2,}\s)/u;
+/** A sign that some houses set before the label: a square, a triangle, a bar, a disc. Sentences begin with none. */
+const SIGN = /^[•\u2758-\u275a\u25a0-\u25ff]\s*(?=\p{L})/u;
 /** Letters of a caption that only the capital of its title shows: longer text is a paragraph about the table. */
 const MOST_LETTERS = 300;
 
 /** How a text begins that names a table, a figure, or something else that has a caption ("Box 3"). */
 export interface CaptionLabel {
-  /** The caption of a chart stands above it as often as below. */
-  of: 'table' | 'figure' | 'chart' | 'other';
-  /** A mark, nothing or, of tables and figures, a title stands behind the number: in a sentence ("Table 3 shows") words do. */
+  /** The caption of a chart stands above it as often as below; a listing is one of code or of the steps of an algorithm. */
+  of: 'table' | 'figure' | 'chart' | 'listing' | 'other';
+  /** A mark, nothing or, of tables, figures and listings, a title stands behind the number: in a sentence ("Table 3 shows") words do. */
   closed: boolean;
   /** Nothing stands behind the number. */
   alone: boolean;
 }
 
-/** Null of a text that begins with no name and number; others may be captions or sentences. */
-export function captionLabel(text: string): CaptionLabel | null {
+/** Null of a text that begins with no name and number, before which a sign may stand; others may be captions or sentences. */
+export function captionLabel(printed: string): CaptionLabel | null {
+  const text = printed.replace(SIGN, '');
   const match = LABEL.exec(text);
   if (!match) return null;
-  const [label, table, figure, chart, mark] = match;
-  const of = table ? 'table' : figure ? 'figure' : chart ? 'chart' : 'other';
+  const [label, table, figure, chart, listing, mark] = match;
+  const of = table ? 'table' : figure ? 'figure' : chart ? 'chart' : listing ? 'listing' : 'other';
   const alone = label.length === text.length;
   const isMarked = (mark !== '' || alone) && !SENTENCE.test(text);
   const rest = text.slice(label.length);
   return {
     of,
-    closed: isMarked || (of !== 'other' && SURE_NUMBER.test(text) && isTitle(rest) && mayBeTitled(text)),
+    closed: isMarked || (of !== 'other' && SURE_NUMBER.test(text) && isTitle(rest) && mayBeTitled(printed)),
     alone,
   };
 }
@@ -60,7 +64,7 @@ const isTitle = (rest: string): boolean => (TITLE.test(rest) || CONTINUED.test(r
 
 /** "Figure 2 US exports are shown in blue." is a sentence about the figure. */
 const mayBeTitled = (text: string): boolean =>
-  text.length <= MOST_LETTERS && (NO_SENTENCE.test(text) || !endsSentence(text));
+  SIGN.test(text) || (text.length <= MOST_LETTERS && (NO_SENTENCE.test(text) || !endsSentence(text)));
 
 /** What a text captions, null when it is no caption. What is no table is shown as a figure. */
 export function captionOf(text: string): 'table' | 'figure' | null {
@@ -68,7 +72,7 @@ export function captionOf(text: string): 'table' | 'figure' | null {
   return label?.closed ? (label.of === 'table' ? 'table' : 'figure') : null;
 }
 
-/** Whether a text is the caption of a figure, a chart or a table: "Exhibit 2" and "Box 3" head parts of a document, too. */
+/** Whether a text is the caption of a figure, a chart, a table or a listing: "Exhibit 2" and "Box 3" head parts of a document, too. */
 export function captionsFloat(text: string): boolean {
   const label = captionLabel(text);
   return label !== null && label.closed && label.of !== 'other';

@@ -47,19 +47,23 @@ const ROMAN = '[ivxlcdm]{1,7}';
  * than 500 and 1000.
  */
 export const ROMAN_CAPITALS = '[IVXLC]{1,7}';
+const ENGLISH_ANNEXES = 'appendix|annex|annexure|schedule|exhibit|attachment|addendum';
+const OTHER_ANNEXES = 'anhang|anlage|annexe|anexo|allegato|bijlage';
+/** Names of what is annexed to a document. */
+export const ANNEX_NAMES = `${ENGLISH_ANNEXES}|${OTHER_ANNEXES}`;
 /** Names that stand before the number of a division, in English. */
-export const ENGLISH_NAMES =
-  'part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson';
+export const ENGLISH_NAMES = `part|book|chapter|section|article|${ENGLISH_ANNEXES}|title|volume|unit|lesson`;
 /** The same in the other languages of Latin script. */
-export const OTHER_NAMES =
-  'teil|kapitel|abschnitt|anhang|anlage|partie|chapitre|annexe|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|anexo|allegato|hoofdstuk|bijlage|rozdzia[łl]';
+export const OTHER_NAMES = `teil|kapitel|abschnitt|partie|chapitre|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|${OTHER_ANNEXES}|hoofdstuk|rozdzia[łl]`;
+/** A well-formed roman numeral below four hundred, and no beginning of a word: "CIVIL" and "D'" are none. */
+const ROMAN_WORD = String.raw`(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}'’])`;
 /** The number behind an English name, in either case: "3", "IV", "B". */
 export const ENGLISH_VALUE = `${FIGURES}|${ROMAN}|[a-z]`;
 /**
  * The number behind another name, roman numerals and letters in capitals whatever the flags: "im", "di" and "e" are words of
- * these languages, and so are "CIVIL", which is no well-formed numeral, and "D'".
+ * these languages.
  */
-export const OTHER_VALUE = String.raw`${FIGURES}|(?-i:(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})|[A-Z])(?![\p{L}'’])`;
+export const OTHER_VALUE = String.raw`${FIGURES}|(?-i:${ROMAN_WORD}|[A-Z](?![\p{L}'’]))`;
 /** A number written out ("One"): read only where nothing stands behind it, as "Part of this" is no number. */
 const NUMBER_WORD = String.raw`\p{L}{3,8}`;
 /** Behind another name only what is one: "Parte general" and "Partie civile" are kinds of parts. */
@@ -86,6 +90,9 @@ const NUMBER_LABEL = new RegExp(`^(?:${FIGURES}|${ROMAN_CAPITALS})[.)]?$`, 'u');
 /** The number of a division and nothing else, in figures or roman: a line above the name. */
 export const isNumberLabel = (text: string): boolean => NUMBER_LABEL.test(text);
 
+/** A roman numeral or a letter and nothing else, as courts head the parts of an opinion: "IV", "B.". */
+export const LONE_NUMBER = /^(?:[IVXL]{1,6}|[A-Z])\.?$/u;
+
 /**
  * The number of a heading in a series (headings/series.ts): in figures, roman or a letter. A series is short, so that figures
  * have two digits, and C is the third letter rather than a hundred.
@@ -101,9 +108,18 @@ export const ENUMERATOR = new RegExp(
 /** The number of a clause: figures with a dot between at the least, which tells it from an item ("1.") and a heading. */
 export const CLAUSE_NUMBER = new RegExp(String.raw`^((?:${FIGURES}\.)+)(${FIGURES})(\.?)(?=\s|$)`, 'u');
 
-const NAMED_DIVISION =
-  /^(?:part|chapter|section|article|appendix|annex|kapitel|chapitre|teil|abschnitt)\s+(?:\d+(?:[.\-–]\d+)*|[ivxlc]+|[a-z]|\p{L}{3,8}(?=:))[.):]?\s+/iu;
-const LEADING_NUMBER = /^(?:\d+(?:[.\-–]\d+)*[.):]?|[A-Z](?:\.\d+)+[.):]?|[A-Z][.):])\s+/u;
+/** A number before a title, in as many figures and parts as there are: "12", "2.1.3", "1-4". */
+const ANY_FIGURES = String.raw`\d+(?:[.\-–]\d+)*`;
+/** A letter numbers in capitals, or with a mark behind it: "Book a Room" and "Schedule a call" are no numbers. */
+const ENGLISH_LETTER = String.raw`(?-i:[A-Z])(?![\p{L}'’])|[a-z](?=[.):])`;
+/** As `NUMBERED_DIVISION`, with a title behind it: a number written out needs its colon, as "Part of this" has none. */
+const NAMED_DIVISION = new RegExp(
+  `^(?:(?:${ENGLISH_NAMES}|${OTHER_NAMES})\\s+(?:${ANY_FIGURES}|${NUMBER_WORD}(?=:))` +
+    `|(?:${ENGLISH_NAMES})\\s+(?:${ROMAN_WORD}|${ENGLISH_LETTER})` +
+    `|(?:${OTHER_NAMES})\\s+(?:${OTHER_VALUE}|${OTHER_NUMBER_WORD}))[.):]?\\s+`,
+  'iu',
+);
+const LEADING_NUMBER = new RegExp(String.raw`^(?:${ANY_FIGURES}[.):]?|[A-Z](?:\.\d+)+[.):]?|[A-Z][.):])\s+`, 'u');
 const LEADING_ROMAN = /^([IVXLC]+)([.):]?)\s+/u;
 
 /** A title without the number of its division ("2.1", "Chapter 3:", "IV."): "Civil Liberties" and "A Guide" have none. */

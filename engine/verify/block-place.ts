@@ -22,6 +22,8 @@ export interface MappedBlock {
   words: readonly string[];
   /** A row of a table. */
   isRow: boolean;
+  /** The labels of a figure. */
+  isFigure: boolean;
   /** Words that are printed in the block's boxes, in the order in which they are drawn. */
   printed: readonly string[];
   /** The same, row by row and from left to right; read only where the order of drawing differs. */
@@ -56,6 +58,11 @@ export const BLOCK_PLACE: DecisionTable<MappedBlock, 'in_place' | 'misplaced' | 
       name: 'few-differ',
       why: 'Between the first and the last word that differ there are too few for a sentence to have moved.',
       test: (block) => (block.differing < leastMoved(block) ? 'in_place' : null),
+    },
+    {
+      name: 'labels-of-a-figure',
+      why: 'The names in a drawing and along its axes are read in no order.',
+      test: ({ isFigure }) => (isFigure ? 'in_place' : null),
     },
     {
       name: 'drawn-in-order',

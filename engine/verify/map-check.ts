@@ -16,6 +16,8 @@ import { createPageText, type PageText } from './page-text.js';
 
 /** A row of a table, as Markdown or as HTML. */
 export const ROW = /^(?:\||<tr>)/;
+/** The labels of a figure. */
+const FIGURE = /^<!-- figure: /;
 /** Lines that no entry need cover: empty ones, comments, frames of HTML tables, fences of code and mathematics. */
 const FRAME = /^[\s>]*(?:<!--.*-->|<\/?(?:table|thead|tbody)>|`{3,}(?:math)?)?\s*$/;
 
@@ -136,6 +138,7 @@ function misplaced(
       subject: { page, box: pointsOf(parts[0]!), text: words.join(' ') },
       words,
       isRow: startLine === endLine && ROW.test(lines[startLine - 1] ?? ''),
+      isFigure: FIGURE.test(lines[startLine - 1] ?? ''),
       printed,
       printedInRows: () => wordsIn(parts.flatMap((part) => textOf.within(part, 'rows'))),
       strays,

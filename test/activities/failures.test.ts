@@ -134,6 +134,16 @@ test('a worker that stops leaves its activity to the next, a cancelled run does 
   await expect(cancelling).rejects.toMatchObject({ name: 'CancelledFailure' });
 });
 
+test.each([true, false])('a local activity sends no heartbeats, any other does (local: %s)', async (isLocal) => {
+  const env = attemptOf();
+  Object.assign(env.context.info, { isLocal });
+  let beats = 0;
+  env.on('heartbeat', () => (beats += 1));
+  const slow = activity(() => new Promise((resolve) => setTimeout(resolve, 1_200)));
+  await env.run(slow, undefined);
+  expect(beats > 0).toBe(!isLocal);
+});
+
 test('messages for users name neither hosts, paths nor classes', () => {
   for (const reason of [...DOCUMENT_ERRORS, 'unavailable', 'internal', 'stopped'] as const) {
     expect(userMessage(reason)).toMatch(/^The [A-Za-z ,.]+\.$/);

@@ -171,6 +171,28 @@ test('starts the deletion of a deleted shelf and the sending of a mail that wait
   expect((await describe(mailRunId(mailId))).taskQueue).toBe('deliveries');
 });
 
+test('a deletion that failed is tried again an hour later, and counts as a repair', async () => {
+  const shelf = await env.givenStoredShelf(PDF);
+  await claimDelete(env.manager, { accountId: env.account.id, publicId: shelf.publicId });
+  await age('shelves', shelf.publicId);
+  const ended = { status: { name: 'FAILED' }, closeTime: new Date() };
+  const starts: string[] = [];
+  const workflow = {
+    count: async () => ({ count: 0 }),
+    getHandle: () => ({ describe: async () => ({ ...ended, raw: {} }) }),
+    start: async (_: string, { workflowId }: { workflowId: string }) => void starts.push(workflowId),
+  };
+  const of = { within: (_: number, call: (client: never) => unknown) => call({ workflow } as never) };
+  const before = env.repairs.length;
+  const { startDeletes } = env.build({ temporal: of as never }).shelves;
+  await runActivity(startDeletes, { after: null });
+  expect([starts, env.repairs.slice(before)]).toEqual([[], []]);
+  ended.closeTime = new Date(Date.now() - HOUR_MS);
+  await runActivity(startDeletes, { after: null });
+  expect(starts).toContain(deleteRunId(shelf.publicId));
+  expect(env.repairs.slice(before)).toContain('delete_started');
+});
+
 test('a mail whose run failed is tried again an hour later', async () => {
   const mailId = await createMail(env.manager, MAIL);
   await age('mails', mailId);

@@ -34,8 +34,8 @@ const HOSTILE = [
   'The end of the offer.',
 ].join('\n\n');
 
-/** The override would show what follows it backwards: `fdp.md` as `dm.pdf`. */
-const RIGHT_TO_LEFT = 'חוזה \u202Efdp.md';
+/** Without a place of its own it would turn what stands beside it. Overrides of the direction are refused in paths. */
+const RIGHT_TO_LEFT = 'חוזה 12.md';
 
 const OPERATIONS: Operation[] = [
   { type: 'write', path: 'hostile.md', content: HOSTILE },
@@ -92,7 +92,7 @@ browserTest(
 );
 
 browserTest(
-  'a name that is written from right to left, with an override in it, is shown apart from what is around it',
+  'a name that is written from right to left is shown apart from what is around it',
   async () => {
     const { page, complaints, close } = await app.signedIn();
     // rows out of sight are not drawn
@@ -109,7 +109,7 @@ browserTest(
     const row = page.locator('[role=treeitem][aria-selected=true]');
     expect(await row.locator('bdi').textContent()).toBe(RIGHT_TO_LEFT);
     expect(await styleOf(row, 'direction')).toBe('ltr');
-    // an element of its own ends the override with the name
+    // an element of its own ends the direction with the name
     expect(await styleOf(row.locator('bdi'), 'unicode-bidi')).toBe('isolate');
     expect(complaints).toEqual([]);
     await close();

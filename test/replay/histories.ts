@@ -81,6 +81,13 @@ export function withInput({ json }: StoredHistory, input: unknown): History {
   return historyFromJSON({ events });
 }
 
+/** The argument that the run was started with. */
+export function inputOf({ history }: StoredHistory): object {
+  const [payload] = history.events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  if (!payload?.data) throw new Error('this history has no input');
+  return JSON.parse(Buffer.from(payload.data).toString()) as object;
+}
+
 /** The history as it would be had this signal come while activity `during` was at work. */
 export function withSignal(
   { json }: StoredHistory,

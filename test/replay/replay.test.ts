@@ -2,8 +2,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
 import { ATTEMPT_FAILED, WORKFLOWS, type AttemptFailed } from '../../workflows/messages.js';
+import { nothingRead } from '../../workflows/read-so-far.js';
 import { silenceTemporal } from '../support/workflows.js';
-import { loadHistories, whatIsTold, withInput, withSignal, type StoredHistory } from './histories.js';
+import { inputOf, loadHistories, whatIsTold, withInput, withSignal, type StoredHistory } from './histories.js';
 
 beforeAll(silenceTemporal);
 
@@ -55,6 +56,15 @@ test('a turn of a job that a worker of release 0.5.0 has begun, which does a bat
     ({ workflowType, name }) => workflowType === WORKFLOWS.reconcile && name === '0.5.0-one-turn',
   );
   expect(await replay([{ ...turn!, history: withInput(turn!, 'processing') }])).toEqual({});
+});
+
+test('an execution that goes on with what is read, which a worker of release 0.5.0 has begun, reads all pages again', async () => {
+  const begun = (await loadHistories()).filter(({ name }) => ['0.5.0-scanned', '0.5.0-resumed'].includes(name));
+  expect(begun).toHaveLength(2);
+  const timeLeftMs = { document: 60_000, recognition: 60_000 };
+  const read = nothingRead({ pageCount: 640, pagesPerRange: 32, pagesPerRecognition: 8, timeLeftMs });
+  const goingOn = begun.map((stored) => ({ ...stored, history: withInput(stored, { ...inputOf(stored), read }) }));
+  expect(await replay(goingOn)).toEqual({});
 });
 
 test('stored histories tell of no person, file or machine', async () => {

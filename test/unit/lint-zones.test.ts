@@ -13,6 +13,11 @@ const FORBIDDEN = {
   'engine/from-infra.ts': "import { a } from '../infra/config.js';",
   'engine/lines/from-api.ts': "import { a } from '../../api/app.js';",
   'engine/lines/from-contract.ts': "import { a } from '../../contract/shelves.js';",
+  'engine/lines/from-version.ts': "import { a } from '../../contract/version.js';",
+  'engine/lines/from-dashboard.ts': "import { a } from '../../dashboard/src/shared/format.js';",
+  'engine/lines/from-pipeline.ts': "import { a } from '../pipeline.js';",
+  'engine/from-stage.ts': "import { a } from './lines/stage.js';",
+  'engine/from-version.ts': "import { a } from '../contract/version.js';",
   'engine/read/from-node-modules-of-ours.ts': "import { a } from '../../contract/shelves.js';",
   'entities/from-api.ts': "import { a } from '../api/app.js';",
   'entities/queries/from-engine.ts': "import { a } from '../../engine/index.js';",
@@ -45,6 +50,7 @@ const FORBIDDEN = {
 };
 const ALLOWED = {
   'engine/vocabulary.ts': "import { a } from '../contract/vocabulary.js';",
+  'engine/pipeline.ts': "import { a } from './lines/stage.js';",
   'engine/lines/vocabulary.ts': "import { a } from '../../contract/vocabulary.js';",
   'infra/config.ts': 'const a = process.env.HOME;',
   'workflows/types.ts': "import type { a } from '../activities/index.js';",

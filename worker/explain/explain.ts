@@ -1,6 +1,7 @@
 /** The structure of a document with its explanation: a log of the decisions, and a page that shows them. */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { AcceptancePolicy } from '../../contract/vocabulary.js';
 import { allOrNone } from '../../infra/all-or-none.js';
 import type { EnginePool, ExplainedJob } from '../engine-pool.js';
 import { rangesOf } from '../page-ranges.js';
@@ -22,6 +23,7 @@ export interface ExplanationFiles {
 export interface ExplainRequest {
   file: string;
   structuring: ExplainedJob;
+  policy: AcceptancePolicy;
   /** A folder for work files. */
   scratch: string;
   files: ExplanationFiles;
@@ -30,10 +32,10 @@ export interface ExplainRequest {
 /** Does the structuring, and writes its explanation. Throws as `pool.structure` does. */
 export async function explain(
   pool: Pick<EnginePool, 'structure' | 'paint'>,
-  { file, structuring, scratch, files }: ExplainRequest,
+  { file, structuring, policy, scratch, files }: ExplainRequest,
 ): Promise<void> {
   const paths = { decisionsPath: join(scratch, 'decisions.jsonl'), overviewPath: join(scratch, 'overview.json.gz') };
-  await pool.structure({ ...structuring, explain: paths });
+  await pool.structure({ ...structuring, explain: { ...paths, policy } });
   await copyFile(paths.decisionsPath, files.decisionsPath);
   const overview = await readJsonFile<Overview>(paths.overviewPath);
   const picturesFolder = join(scratch, 'pictures');

@@ -15,7 +15,10 @@ const unpackTreeFiles: typeof treeFiles.unpackTreeFiles = (...given) =>
   attemptOf().run(() => treeFiles.unpackTreeFiles(...given));
 const unpackEditedFiles: typeof treeFiles.unpackEditedFiles = (...given) =>
   attemptOf().run(() => treeFiles.unpackEditedFiles(...given));
-const REST = { title: 'T', quality: {}, audit: {} };
+const QUALITY = { tier: 'full', granularity: 'document', fallbackApplied: false };
+const FINDING = { check: 'content', severity: 'warning', message: 'M', code: 'lost_text' };
+const AUDIT = { status: 'passed', summary: 'S', findings: [FINDING], repairAttempts: 0 };
+const REST = { title: 'T', quality: QUALITY, audit: AUDIT };
 const README = { path: 'README.md', content: '# T\n' };
 
 let folder: string;
@@ -83,7 +86,19 @@ test.each([
     },
   ],
   ['content that is none', { ...REST, files: [{ path: 'a.md', content: { length: 1e9 } }] }],
-  ['no audit', { title: 'T', quality: {}, files: [README] }],
+  ['no audit', { title: 'T', quality: QUALITY, files: [README] }],
+  ['no title', { quality: QUALITY, audit: AUDIT, files: [README] }],
+  ['a quality of its own', { ...REST, quality: { ...QUALITY, tier: 'best' }, files: [README] }],
+  ['a long summary', { ...REST, audit: { ...AUDIT, summary: 'x'.repeat(70_000) }, files: [README] }],
+  ['findings that are none', { ...REST, audit: { ...AUDIT, findings: {} }, files: [README] }],
+  ['a finding of its own', { ...REST, audit: { ...AUDIT, findings: [{ ...FINDING, more: [] }] }, files: [README] }],
+  [
+    'many findings',
+    { ...REST, audit: { ...AUDIT, findings: Array.from({ length: 201 }, () => FINDING) }, files: [README] },
+  ],
+  ['much beside the files', { ...REST, audit: { ...AUDIT, more: 'x'.repeat(1_100_000) }, files: [README] }],
+  ['many small values beside the files', { ...REST, more: Array.from({ length: 400_000 }, () => []), files: [README] }],
+  ['many small values in a file', { ...REST, files: [{ ...README, more: Array.from({ length: 40 }, () => []) }] }],
 ])('refuses %s', async (_, tree) => {
   await expect(unpack(tree)).rejects.toMatchObject({ name: 'DocumentError', code: 'unreadable' });
 });

@@ -1,9 +1,11 @@
 /** What holds for every decision table of the engine: names, reasons, and a test for each rule. */
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { STAGES } from '../../../engine/pipeline.js';
 import type { DecisionTable } from '../../../engine/rules.js';
+import { rulesPage, type DeclaredTable } from '../../support/rules-page.js';
 
 type Table = DecisionTable<never, unknown>;
 
@@ -14,12 +16,14 @@ const TESTS = join(REPOSITORY, 'test/unit/engine');
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** How every table is declared. */
 const DECLARED = /^export const ([A-Z_]+): DecisionTable</gm;
+/** Rules of another module in the list of a table: `...NOT_TITLE_RULES`. */
+const SPREAD_RULES = /^\s*\.\.\.([A-Z_]+),$/gm;
+/** Rules of a table that is read as a whole, without a list of its groups. */
+const MOST_UNLISTED = 20;
+/** A group in a head comment: "- `first` … `last`: what they see", or "- `only`: what it sees". */
+const GROUP = /^ \* {3}- `([a-z\d-]+)`(?: … `([a-z\d-]+)`)?: /gmu;
 
-interface Declared {
-  /** Of the module, from `engine/` on. */
-  file: string;
-  /** Of the constant. */
-  constant: string;
+interface Declared extends DeclaredTable {
   table: Table;
 }
 
@@ -70,26 +74,55 @@ describe('the decision tables', () => {
   test('give a sentence as the reason for each rule', () =>
     expect(rulesOf().filter(({ why }) => !/^["“A-Z].{10,}[.?!]$/su.test(why))).toEqual([]));
 
-  test('have each rule named by a test of the table, which uses its constant or stands in the folder of its module', () => {
-    const tests = globSync('**/*.test.ts', { cwd: TESTS }).map((file) => ({
-      folder: dirname(file),
-      text: readFileSync(join(TESTS, file), 'utf8'),
-    }));
+  test('have each rule named as the one that decides by a test that uses the table, or the list of rules that it spreads', () => {
+    const tests = globSync('**/*.test.ts', { cwd: TESTS }).map((file) => readFileSync(join(TESTS, file), 'utf8'));
+    const sourceOf = new Map(sources().map(({ file, text }) => [file, text]));
     const unnamed = declared.flatMap(({ file, constant, table }) => {
-      const uses = new RegExp(String.raw`\b${constant}\b`);
-      const ofTable = tests.filter(({ folder, text }) => folder === dirname(file) || uses.test(text));
+      const lists = [...sourceOf.get(file)!.matchAll(SPREAD_RULES)].map(([, list]) => list!);
+      const uses = new RegExp(String.raw`\b(?:${[constant, ...lists].join('|')})\b`);
+      const ofTable = tests.filter((text) => uses.test(text));
       return table.rules
-        .filter(({ name }) => !ofTable.some(({ text }) => wholeWord(name).test(text)))
+        .filter(({ name }) => !ofTable.some((text) => asVerdict(name).test(text)))
         .map(({ name }) => `${table.name}: ${name}`);
     });
     expect(unnamed).toEqual([]);
   });
 
-  test('a rule is not named by a part of a longer name', () => {
-    expect(wholeWord('short').test("'short'")).toBe(true);
-    expect(wholeWord('short').test('heading: short, and so on')).toBe(true);
-    for (const text of ['shorter', "'short-line'", 'too-short']) expect(wholeWord('short').test(text)).toBe(false);
+  test('of many rules have them listed in groups, in their order, by the head comment of the module', () => {
+    const long = declared.filter(({ table }) => table.rules.length > MOST_UNLISTED);
+    expect(long.map(({ constant }) => constant)).toContain('HEADING');
+    const sourceOf = new Map(sources().map(({ file, text }) => [file, text]));
+    for (const { file, table } of long) {
+      const names = table.rules.map(({ name }) => name);
+      const [head = ''] = sourceOf.get(file)!.split('*/', 1);
+      const listed = [...head.matchAll(GROUP)].flatMap(([, first, last]) =>
+        names.slice(names.indexOf(first!), names.indexOf(last ?? first!) + 1),
+      );
+      expect(listed).toEqual(names);
+    }
+  });
+
+  test('are all in docs/rules.md, as they are', () => {
+    const path = join(REPOSITORY, 'docs/rules.md');
+    const page = rulesPage(
+      declared,
+      STAGES.map(({ folder }) => folder),
+    );
+    // `UPDATE_RULES=1` writes it anew
+    if (process.env['UPDATE_RULES'] === '1') writeFileSync(path, page);
+    expect(readFileSync(path, 'utf8')).toBe(page);
+  });
+
+  test('the page of rules is not being written anew in continuous integration', () =>
+    expect(process.env['CI'] !== undefined && process.env['UPDATE_RULES'] === '1').toBe(false));
+
+  test('a rule is named in quotes, alone or behind its verdict, and by no other word of a title', () => {
+    for (const text of ["'short'", "rule: 'short',", "'heading: short'"])
+      expect(asVerdict('short').test(text)).toBe(true);
+    for (const text of ["'a short line'", "'short-line'", "'too-short'", "'heading: short, and so on'"])
+      expect(asVerdict('short').test(text)).toBe(false);
   });
 });
 
-const wholeWord = (name: string): RegExp => new RegExp(String.raw`(?<![\w-])${name}(?![\w-])`);
+/** A rule as tests name it: `'rule'`, or `'verdict: rule'`. */
+const asVerdict = (name: string): RegExp => new RegExp(String.raw`(?:['"\x60]|: )${name}['"\x60]`);

@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { structureDocument } from '../../../engine/document.js';
+import { concludeDocument, structureDocument } from '../../../engine/document.js';
 import { explainDocument } from '../../../engine/explain.js';
 import type { Box, ParsedPage } from '../../../engine/model.js';
 import { turnBox } from '../../../engine/geometry.js';
 import { turnRuns } from '../../../engine/normalise/upright.js';
 import type { Decision } from '../../../engine/rules.js';
-import { info, options, pagesOf } from '../../support/blocks.js';
+import type { VerifyOptions } from '../../../engine/shelf.js';
+import { info, options as structureOptions, pagesOf } from '../../support/blocks.js';
 
+const options: VerifyOptions = { ...structureOptions, policy: 'balanced' };
 const TEXT = [
   'The keeper climbs the tower at dusk and lights the lamp before the sun is gone.',
   'At midnight the clockwork is wound, and the log has the time of it.',
@@ -16,7 +18,8 @@ const TEXT = [
 function explained(pages: ParsedPage[]): Decision[] {
   const decisions: Decision[] = [];
   explainDocument(info(pages.length), pages, options, (decision) => decisions.push(decision));
-  return decisions.filter(({ box }) => box.x1 > box.x0); // what is about the document as a whole has no place
+  // what is about the document as a whole has no place, or the whole page
+  return decisions.filter(({ stage, box }) => stage !== 'verify' && box.x1 > box.x0);
 }
 
 /** The page as it is when its text runs down it. */
@@ -32,8 +35,23 @@ test('decisions come with the stage that took them, and change nothing', () => {
   const decisions = explained(pages);
   expect(decisions.length).toBeGreaterThan(0);
   expect(decisions.map(({ stage }) => stage)).toContain('text-blocks');
-  const { unverified } = explainDocument(info(1), pages, options, () => {});
+  const { unverified, tree } = explainDocument(info(1), pages, options, () => {});
   expect(unverified).toEqual(structureDocument(info(1), pages, options));
+  expect(tree).toEqual(concludeDocument(info(1), pages, options, { onVerifying: () => {} }));
+});
+
+test('those of verification come last, under its name, whatever the policy accepts', () => {
+  const listened = (policy: VerifyOptions['policy']): Decision[] => {
+    const decisions: Decision[] = [];
+    explainDocument(info(1), pagesOf([TEXT]), { ...options, policy }, (decision) => decisions.push(decision));
+    return decisions;
+  };
+  const decisions = listened('balanced');
+  const first = decisions.findIndex(({ stage }) => stage === 'verify');
+  expect(decisions.slice(first).every(({ stage }) => stage === 'verify')).toBe(true);
+  expect(decisions[first]).toMatchObject({ table: 'next-repair', rule: 'no-errors', verdict: 'none' });
+  expect(decisions.at(-1)).toMatchObject({ table: 'audit-status', verdict: 'passed' });
+  expect(listened('strict')).toEqual(decisions);
 });
 
 test('decisions come with the reasons of the rules', () => {

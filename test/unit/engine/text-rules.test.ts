@@ -2,6 +2,8 @@
 import { expect, test } from '@jest/globals';
 import {
   beginsSentence,
+  continuesSentence,
+  endsAsQuestion,
   endsClauseOfWords,
   endsHyphenated,
   endsSentence,
@@ -27,6 +29,32 @@ test('a sentence ends with a stop of any script, behind which marks close', () =
   ]);
   expect(answeredYes(['a dash —', 'one, two,', 'one;”'], endsSentenceOrClause)).toEqual(['one, two,', 'one;”']);
   expect(answeredYes(['See No.', 'cf.', 'It is so.'], endsWithAbbreviation)).toEqual(['See No.', 'cf.']);
+});
+
+test.each([
+  ['English', 'He said: “Yes.”', '“Yes'],
+  ['typewritten', 'He said: "Yes."', '"Yes'],
+  ['German', 'Er sagte: „Nein.“', '„Nein'],
+  ['German, within a quotation', 'er sagte ‚nein.‘', '‚Nein'],
+  ['German, in books', 'Er sagte: »Nein.«', '»Nein'],
+  ['French', 'Il dit : «Non.»', '«Non'],
+  ['French, set off', 'Il dit : « Non.\u00a0»', '«\u00a0Non'],
+  ['Swiss, within a quotation', 'er sagte ‹nein.›', '‹Nein'],
+  ['Spanish', 'Dijo: «¿Qué?»', '¿Qué'],
+])('a sentence in %s quotes ends and begins as another does', (_language, text, begin) => {
+  const words = text.replace(/[.?](?=[^.?]*$)/u, ' ');
+  for (const ends of [endsSentence, endsSentenceOrBreaksOff, endsSentenceOrClause])
+    expect([ends(text), ends(words)]).toEqual([true, false]);
+  // asked of what stands close: there “ and « open as often as they close, and » has no space before it
+  expect([endsClauseOfWords(text), endsClauseOfWords(words)]).toEqual([!/[“‘«]$|\s»$/u.test(text), false]);
+  expect(holdsSentenceEnd(`Das war ${text} Er ging`)).toBe(true);
+  expect(beginsSentence(begin)).toBe(true);
+  expect(wholeSentences(`${text} ${begin} und`)).toBe(text);
+});
+
+test('a question may be closed by marks too', () => {
+  const asked = ['Why?', 'He asked: “Why?”', '« Pourquoi ? »'];
+  expect(answeredYes([...asked, 'Why? Because.', 'So.'], endsAsQuestion)).toEqual(asked);
 });
 
 test('a text holds the end of a sentence where a stop follows a word and a capital or nothing follows the stop', () => {
@@ -61,6 +89,12 @@ test('capitals are a word of them; a text without small letters may have no lett
   expect(answeredYes(texts, (text) => isInCapitals(text))).toEqual(['CHAPTER 1', 'IBM']);
   expect(answeredYes(texts, (text) => isInCapitals(text, 2))).toEqual(['CHAPTER 1', 'IBM', 'EU', 'IV']);
   expect(answeredYes(texts, isWithoutSmallLetters)).toEqual(texts.filter((text) => text !== 'Chapter'));
+});
+
+test('a sentence continues in what begins with a small letter below text that no stop ends', () => {
+  const below = (text: string): boolean => continuesSentence('It rains', text);
+  expect(answeredYes(['and pours.', 'And pours.', '12 days.'], below)).toEqual(['and pours.']);
+  expect(continuesSentence('It rains.', 'and pours.')).toBe(false);
 });
 
 test('a hyphen at the end continues in the next line, a dash does not', () => {

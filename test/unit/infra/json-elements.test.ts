@@ -3,15 +3,19 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readElements } from '../../../infra/json-elements.js';
 
+const MUCH = 1_000_000;
+const LIMITS = { maxBytes: MUCH, maxElementBytes: MUCH, maxElementSyntaxBytes: MUCH, maxAroundBytes: MUCH };
+
 /** Reads a text that arrives in chunks of `length` bytes. */
-async function read(text: string, { length = 7, maxBytes = 1_000_000, maxElementBytes = 1_000_000 } = {}) {
+async function read(text: string, { length = 7, ...limits }: { length?: number } & Partial<typeof LIMITS> = {}) {
   const bytes = Buffer.from(text);
   const chunks = Array.from({ length: Math.ceil(bytes.length / length) }, (_, at) =>
     bytes.subarray(at * length, (at + 1) * length),
   );
   const elements: unknown[] = [];
   const onElement = async (element: unknown): Promise<void> => void elements.push(element);
-  const around = await readElements(Readable.from(chunks), { member: 'files', maxBytes, maxElementBytes, onElement });
+  const options = { member: 'files', ...LIMITS, ...limits, onElement };
+  const around = await readElements(Readable.from(chunks), options);
   return { elements, around };
 }
 
@@ -48,5 +52,15 @@ test('what is cut off, is no JSON or too long is refused', async () => {
   const few = { maxElementBytes: 40 };
   expect((await read(`{"files":[${'{"path":"a"},'.repeat(100)}{}]}`, few)).elements).toHaveLength(101);
   await expect(read(`{"files":[{"path":"${'a'.repeat(40)}"}]}`, few)).rejects.toThrow(RangeError);
-  await expect(read(`{"files":[],"audit":"${'a'.repeat(40)}"}`, few)).rejects.toThrow(RangeError);
+  await expect(read(`{"files":[],"audit":"${'a'.repeat(40)}"}`, { maxAroundBytes: 40 })).rejects.toThrow(RangeError);
+});
+
+test('elements of many values are refused before they are parsed, however short their strings are', async () => {
+  const few = { maxElementSyntaxBytes: 20 };
+  const file = { path: 'a[b]{c}:d,e', content: '[[[[[[[[[[[[[[[[[[[[[[[[]' };
+  expect(
+    (await read(JSON.stringify({ audit: [[], [], [], [], [], [], [], []], files: [file, file] }), few)).elements,
+  ).toEqual([file, file]);
+  await expect(read(`{"files":[{"path":[${'[],'.repeat(20)}[]]}]}`, few)).rejects.toThrow(RangeError);
+  await expect(read(`{"files":[{${'"a":1,'.repeat(20)}"b":1}]}`, few)).rejects.toThrow(RangeError);
 });

@@ -53,12 +53,16 @@ describe('a text block becomes', () => {
   });
 });
 
-test.each(['ada@port.example', '{ada, ben}@cs.port.example', 'a@b.example, c@d.example', 'https://port.example/ada'])(
-  '%s in typewriter type is no code',
-  (text) =>
-    expect(decided(BLOCK_ROLE, { textBlock: code(text), heading: undefined, note: undefined, isItem: false })).toBe(
-      'paragraph: address-in-typewriter-type',
-    ),
+test.each([
+  'ada@port.example',
+  '{ada, ben∗ }@port.example, c@port.example∗',
+  '{ada, ben}@cs.port.example',
+  'a@b.example, c@d.example',
+  'https://port.example/ada',
+])('%s in typewriter type is no code', (text) =>
+  expect(decided(BLOCK_ROLE, { textBlock: code(text), heading: undefined, note: undefined, isItem: false })).toBe(
+    'paragraph: address-in-typewriter-type',
+  ),
 );
 
 describe('code and printed contents', () => {

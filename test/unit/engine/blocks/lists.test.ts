@@ -72,6 +72,13 @@ describe('a text block with a marker', () => {
     );
   });
 
+  test('is no item as the caption behind a sign', () => {
+    const caption = at('■ Figure 5.1 Lamps by age');
+    const evidence = { before: [], after: [], alone: true, textBlock: caption, marker: caption.marker! };
+    expect(decided(LIST_ITEM, evidence)).toBe('refused: caption-behind-a-sign');
+    expect(decided(LIST_ITEM, { ...evidence, alone: false })).toBe('item: bullet');
+  });
+
   test('is found among its neighbours; clauses are none', () => {
     const blocks = [at('1. one'), at('text'), at('2. two'), at('3.1 clause'), at('99. alone')];
     expect([...findItems(blocks)].map(({ text }) => text)).toEqual(['1. one', '2. two']);

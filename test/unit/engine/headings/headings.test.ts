@@ -115,6 +115,8 @@ describe('a text block is a heading', () => {
     expect(about(bold('Who should file?', { space: 1.3 }))).toBe('heading: bold-type');
     expect(about(bold('TO BE COMPLETED BY THE COURT:', { space: 1.3 }))).toBe('heading: bold-type');
     expect(about(bold('B. Children at home:', { space: 1.3 }))).toBe('heading: bold-type');
+    expect(about(bold('SEC. 2. FINDINGS.', { space: 1 }))).toBe('heading: bold-type');
+    expect(about(bold('Section 2 is void.', { space: 1.3 }))).toBe('refused: ends-like-a-sentence');
     expect(about(bold('Case number:', { space: 1.3 }))).toBe('refused: ends-like-a-sentence');
   });
 

@@ -30,6 +30,7 @@ describe('the number of a division', () => {
     expect(read('Schedule b')).toBe('named Schedule b 1');
     expect(read('§ 12 Notice')).toBe('named § 12 1');
     expect(read('Clause 4')).toBe('named Clause 4 1');
+    expect(read('SEC. 2. FEES.')).toBe('named SEC. 2 1');
   });
 
   test('is a name in other languages, too', () => {

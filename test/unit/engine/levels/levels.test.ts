@@ -134,6 +134,16 @@ describe('the level of a heading', () => {
       '2 Two': 1,
     }));
 
+  test('of roman numerals alone is one, of letters alone the next; an index has letters alone of one level', () => {
+    const levelsOf = (...texts: string[]): number[] => {
+      const headings = texts.map((one) => heading(one));
+      const found = assignLevels(headings, [text, ...headings.flatMap(({ textBlock: one }) => [one, text])], style());
+      return headings.map(({ textBlock: one }) => found.get(one)!.level);
+    };
+    expect(levelsOf('I', 'A', 'B', 'II', 'A', 'III')).toEqual([1, 2, 2, 1, 2, 1]);
+    expect(levelsOf('G', 'H', 'I', 'K', 'L')).toEqual([1, 1, 1, 1, 1]);
+  });
+
   test('puts numbers that begin again in an annex below it', () =>
     expect(levels([heading('1 Rent', { size: 14 }), heading('Annex A'), heading('1 Rooms', { size: 14 })])).toEqual({
       '1 Rent': 1,

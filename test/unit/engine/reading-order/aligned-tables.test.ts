@@ -102,6 +102,17 @@ describe('lines in columns are no table', () => {
 describe('lines in columns are something else', () => {
   test('in typewriter text', () => expect(decided(FIGURES, { font: MONO })).toBe('something-else: typewriter'));
 
+  test('between the pieces of a tall bracket', () => {
+    const rows = [
+      ['1.5', '0.2', '0.1'],
+      ['0.2', '1.1', '0.4'],
+      ['0.7', '0.3', '1.9'],
+    ];
+    const around = ['⎡', '⎢', '⎣'].map((text, i) => ({ text, x: 92, y: 112 + 14 * i }));
+    expect(decided(rows, { around })).toBe('something-else: matrix');
+    expect(decided(rows)).toBe('table: figures');
+  });
+
   test('with leaders', () =>
     expect(decided(FIGURES.map(([port, depth]) => [port!, '. . . . . .', depth!]))).toBe('something-else: leaders'));
 

@@ -38,6 +38,17 @@ test('a ragged band takes along the few lines that continue below it', () => {
   expect(bandsOf(lines, GUTTER).map(({ kind, lines: some }) => [kind, some.length])).toEqual([['ragged', 5]]);
 });
 
+test('text on one side between ragged bands is of one area with them', () => {
+  const lines = [
+    ...[100, 112, 160, 172].map((y) => line(TEXT, { x: 100, y })),
+    ...[100, 160].map((y) => line('a note', { x: 72, y, size: 8 })),
+    line('in the end.', { x: 100, y: 136 }),
+  ];
+  expect(bandsOf(lines, GUTTER).map(({ kind, lines: some }) => [kind, some.length])).toEqual([['ragged', 7]]);
+  const beside = [...lines, line('text on the other side', { x: 240, y: 136 })];
+  expect(bandsOf(beside, GUTTER).map(({ kind }) => kind)).toEqual(['ragged', 'columns', 'ragged']);
+});
+
 test('text beside a ragged caption is parted from it, cells of a form are not', () => {
   const text = [100, 112].map((y) => line('text of the page', { x: 260, y }));
   const caption = [104, 113].map((y) => line('what it shows', { x: 72, y, size: 8 }));

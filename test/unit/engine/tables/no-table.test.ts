@@ -106,6 +106,15 @@ describe('printed contents', () => {
 
   test('are none, between rulings too', () => expect(read(entries)).toBe('something-else: printed-contents'));
 
+  test('are none where an entry is on several pages, whose first may fall', () => {
+    const authorities = [
+      ['Doe v. Roe', `${leaders} 4, 9`],
+      ['28 U.S.C. § 1331', `${leaders} 2`],
+      ['Rule 12', `${leaders} passim`],
+    ];
+    expect(read(authorities)).toBe('something-else: printed-contents');
+  });
+
   test('are a table where amounts rise and fall, or few rows have leaders', () => {
     const amounts = [...entries.slice(0, 3), ['2', 'Keepers', `${leaders} 9`]];
     expect(read(amounts)).toBe('table: otherwise');

@@ -42,6 +42,8 @@ describe('a row', () => {
         pitch: 12,
         parted: false,
         mayWrap: true,
+        completes: false,
+        isUpper: false,
         halfway: false,
         fewerCells: false,
         wide: null,
@@ -59,6 +61,11 @@ describe('a row', () => {
     expect(step({ wide: 15, pitch: 12 })).toBe('wrapped: narrow-distance');
   });
 
+  test('goes on from the upper lines of its cells, with the first of which it begins', () => {
+    expect(step({ completes: true, mayWrap: false })).toBe('wrapped: completes-row');
+    expect(step({ isUpper: true })).toBe('row: row-from-its-top');
+  });
+
   test('continues with a line of fewer cells', () => expect(step({ fewerCells: true })).toBe('wrapped: fewer-cells'));
 
   test('begins with any other line', () => {
@@ -71,10 +78,17 @@ describe('drawn lines', () => {
   const head = placedRow(['Port', 'Depth']);
   const row = [placedRow(['Oslo', '4']), placedRow(['and Bergen'])];
   const rows = [placedRow(['Oslo', '4']), placedRow(['Hull', '9'])];
-  const drawn = (parts: (typeof row)[]): string => said(decideWithRule(DRAWN_ROWS, { page: 1, parts }));
+  const drawn = (parts: (typeof row)[], upper: typeof row = []): string =>
+    said(decideWithRule(DRAWN_ROWS, { page: 1, parts, upper: new Set(upper) }));
 
   test('part rows where most of what they part is one row', () =>
     expect(drawn([[head], row, row, row])).toBe('rows: one-row-each'));
+
+  test('part rows where cells are aligned at their bottom', () => {
+    const [label, rest] = [placedRow(['Oslo and']), placedRow(['Bergen', '4'])];
+    expect(drawn([[head], [label, rest], [label, rest], [label, rest]])).toBe('groups: otherwise');
+    expect(drawn([[head], [label, rest], [label, rest], [label, rest]], [label])).toBe('rows: one-row-each');
+  });
 
   test('part groups of rows where they are few, or where several rows stand between them', () => {
     expect(drawn([[head], row])).toBe('groups: few-lines-drawn');

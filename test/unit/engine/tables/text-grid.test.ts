@@ -3,8 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import { textGrid, type TextGridHints } from '../../../../engine/tables/text-grid.js';
 import { GROUP_CELL, HEADER_ROWS, HEADER_SPAN } from '../../../../engine/tables/text-spans.js';
 import { decisionsOf } from '../../../support/decisions.js';
-import { emptyPage } from '../../../support/engine-inputs.js';
-import { BOLD, PLAIN } from '../../../support/pages.js';
+import type { Rule } from '../../../../engine/model.js';
+import { textRows, type TextRow } from '../../../../engine/tables/segments.js';
+import { emptyPage, runs } from '../../../support/engine-inputs.js';
+import { across, BOLD, PLAIN } from '../../../support/pages.js';
 import { textRow } from '../../../support/text-rows.js';
 
 interface Options extends Partial<TextGridHints> {
@@ -43,11 +45,15 @@ describe('the header of a grid', () => {
   test('is of the bold rows', () => expect(signs(GROUPED, { boldRows: 1 })).toEqual(['bold: bold-rows']));
   test('is of two rows where the second names columns that the first groups', () =>
     expect(signs(GROUPED)).toEqual(['two: second-row-fills-in']));
+  test('is of two rows where the second names the rows and values follow', () =>
+    expect(
+      signs([['', 'Number of', 'Share of'], ['Event', 'deaths', 'all'], ...GROUPED.slice(2), ['East', '4', '5']]),
+    ).toEqual(['two: names-above-values']));
   test('is one row else', () => expect(signs(GROUPED.slice(1))).toEqual(['one: otherwise']));
 });
 
 test('a cell of the header spans what it stands over', () => {
-  expect(decisionsOf(HEADER_SPAN, () => gridOf(GROUPED))).toEqual(['down: nothing-below', 'right: groups-columns']);
+  expect(decisionsOf(HEADER_SPAN, () => gridOf(GROUPED))).toEqual(['down: nothing-below', 'columns: groups-columns']);
   expect(cellsOf(gridOf(GROUPED))).toEqual(['Region h2', '2019 w2', 'Sales', 'Costs', 'West', '21', '38']);
   const named = [['Port', 'Depth', 'Owner'], ...GROUPED.slice(2), ['East', '4', '5']];
   expect(decisionsOf(HEADER_SPAN, () => gridOf(named, { headerEnd: 130 }))).toEqual([
@@ -55,6 +61,28 @@ test('a cell of the header spans what it stands over', () => {
     'none: otherwise',
     'none: otherwise',
   ]);
+});
+
+describe('a name groups the columns', () => {
+  // columns begin at 100, 150, 200, ...
+  const wide = (name: string, x: number, rules: readonly Rule[] = []): string[] => {
+    const line = (texts: readonly string[], y: number): TextRow =>
+      textRows(texts.flatMap((text, i) => (text ? runs(text, { y, x: 100 + 50 * i }) : [])))[0]!;
+    const rows = [
+      textRows(runs(name, { y: 100, x }))[0]!,
+      line(['Year', 'Oil', 'Gas', 'Coal', 'All'], 112),
+      line(['2001', '21', '38', '44', '55'], 132),
+      line(['2002', '22', '39', '45', '56'], 152),
+    ];
+    const page = { ...emptyPage(), rules: [...rules] };
+    const edges = [145, 195, 245, 295];
+    return cellsOf(textGrid(rows, { page, from: 95, to: 345, edges, separators: [], headerEnd: 120 })).slice(0, 5);
+  };
+
+  test('that it is centred over', () => expect(wide('Fuel', 222)).toEqual(['', 'Fuel w4', 'Year', 'Oil', 'Gas']));
+  test('that begin where it does', () => expect(wide('Fuel', 150)).toEqual(['', 'Fuel w4', 'Year', 'Oil', 'Gas']));
+  test('that a line below it reaches over', () =>
+    expect(wide('Fuel', 150, [across(104, 150, 226)])).toEqual(['', 'Fuel w2', '', '', 'Year']));
 });
 
 test("a group's name spans the full rows below it that have none", () => {

@@ -16,7 +16,8 @@ describe('a block of a contract', () => {
   });
 
   it('that says schedule begins one at any level', () => {
-    expect(begins(heading(4, 'Annex A'))).toEqual({ verdict: 'schedule', rule: 'schedule-heading' });
+    for (const title of ['Annex A', 'Annexe A', 'Anlage 3', 'Addendum 1', 'Annexure 2', 'SCHEDULE'])
+      expect(begins(heading(4, title))).toEqual({ verdict: 'schedule', rule: 'schedule-heading' });
   });
 
   it('within a schedule begins no clause, whatever its number', () => {

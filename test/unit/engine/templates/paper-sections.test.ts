@@ -11,6 +11,9 @@ const named = (title: string, isAfterReferences = false) =>
 it.each([
   ['Summary', 'abstract'],
   ['1 Introduction', 'introduction'],
+  ['I Introduction', 'introduction'],
+  ['IV. Results', 'results'],
+  ['Chapter 2: Methods', 'methods'],
   ['II. Materials and Methods', 'methods'],
   ['3. Results and Analysis', 'results'],
   ['General Discussion', 'discussion'],

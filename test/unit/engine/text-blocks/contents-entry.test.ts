@@ -17,6 +17,18 @@ test('entries of a table of contents end in a page behind leaders or a gap', () 
   expect(contentsEntry(line('The year was', '12', 103))).toBeNull();
 });
 
+test('an entry of a table of authorities is on several pages, behind leaders', () => {
+  expect(contentsEntry(line('Doe v. Roe .....', '4, 9', 200))).toEqual({
+    label: 'Doe v. Roe',
+    page: '4, 9',
+    leaders: true,
+  });
+  expect(contentsEntry(line('Rule 12 . . . .', 'passim', 200))).toMatchObject({ label: 'Rule 12', page: 'passim' });
+  expect(contentsEntry(line('.....', '4, 9–11', 200))).toMatchObject({ label: '', page: '4, 9–11' });
+  expect(contentsEntry(line('See pages', '4, 9', 100))).toBeNull();
+  expect(contentsEntry(line('It is used', 'passim', 300))).toBeNull();
+});
+
 test('leaders and a page number alone end the entry of the line above; numbers alone end none', () => {
   expect(contentsEntry(line('..........', '27', 200))).toEqual({ label: '', page: '27', leaders: true });
   expect(looseEntry(line('. . . . . .', '27', 200))).toMatchObject({ label: '', page: '27' });

@@ -55,6 +55,9 @@ describe('small type at the foot of a column', () => {
   test('is a note where its mark is raised in the text', () =>
     expect(judged(small('1 See above.'), { references: new Set(['1']) })).toBe('footnote: mark-in-text'));
 
+  test('is none where the mark stands alone', () =>
+    expect(judged(small('0'), { references: new Set(['0']) })).toBe('refused: mark-alone'));
+
   test('is an item of a list otherwise', () => expect(judged(small('1 See above.'))).toBe('refused: otherwise'));
 
   test('begins the notes of the column with the first of them', () => {

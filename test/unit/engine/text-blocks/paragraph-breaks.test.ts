@@ -90,8 +90,11 @@ describe('a paragraph', () => {
   test('ends with an entry of a table of contents', () =>
     expect(between([line('The Tower . . . . . . . . 7')], at('The Watch'))).toBe('break: contents-entry'));
 
-  test('ends at the next reference of a bibliography', () =>
-    expect(between([fullLine(`[3] ${FULL}`)], at('[4] Another one'))).toBe('break: next-reference'));
+  test('ends at the next reference of a bibliography, and at the next step of an algorithm', () => {
+    expect(between([fullLine(`[3] ${FULL}`)], at('[4] Another one'))).toBe('break: next-reference');
+    expect(between([fullLine(`3: ${FULL}`)], at('4: return the lamp'))).toBe('break: next-reference');
+    expect(between([fullLine(`[3] ${FULL}`)], at('4: return the lamp'))).toBe('join: not-indented');
+  });
 
   test('ends where a line lies higher', () =>
     expect(between([fullLine(FULL)], at('beside', { y: 60 }))).toBe('break: steps-up'));
@@ -129,6 +132,14 @@ describe('a paragraph', () => {
       'join: centred-title-goes-on',
     );
     expect(between([centred('Ada Lovelace', 10, 100)], centred('London', 10, 112))).toBe('break: centred-lines');
+  });
+  test('ends between the number of a part and that of its first section', () => {
+    const centred = (text: string, y: number): Line => {
+      const width = line(text).runs.at(-1)!.box.x1 - LEFT;
+      return line(text, { x: (LEFT + RIGHT - width) / 2, y, font: BOLD });
+    };
+    expect(between([centred('II', 100)], centred('A', 112))).toBe('break: number-below-number');
+    expect(between([centred('II', 100)], at('A', { font: BOLD }))).not.toBe('break: number-below-number');
   });
 
   test('continues right below the text of a long numbered line, though a word had room', () => {
@@ -182,6 +193,30 @@ describe('a paragraph', () => {
       expect(between([entry], at(text, hanging), { previous })).toBe('join: hangs-in-references');
     expect(between([entry], at('(a) a first part', hanging), { previous })).toBe('break: marker-not-aligned');
     expect(between([entry], at('379. Northport (2006).', hanging))).toBe('break: marker-not-aligned');
+  });
+
+  test('continues where entries without numbers hang, with an initial', () => {
+    const hanging = { x: LEFT + 18 };
+    const previous = {
+      lines: [line('Ada, L. 1843 An entry'), line('and its rest', { ...hanging, y: 112 })],
+      marker: null,
+    };
+    const entry = fullLine('Babbage, C. 1832 On the economy of machinery and manufactures.');
+    expect(between([entry], at('J. Comp. 469, 437.', hanging), { previous })).toBe('join: hangs-in-references');
+    expect(between([entry], at('379. Northport (2006).', hanging), { previous })).toBe('break: marker-not-aligned');
+  });
+
+  test('continues within a sentence with an initial, which continues no list', () => {
+    const hanging = { x: LEFT + 18 };
+    const names = fullLine('Babbage, C., Herschel, J. F. W., Somerville, M. & Lovelace,');
+    expect(between([names], at('A. A. 1843 Notes', hanging))).toBe('join: initial-goes-on');
+    expect(between([fullLine('Notes on the engine. In Memoirs (ed.')], at('R. Taylor), pp. 666', hanging))).toBe(
+      'join: initial-goes-on',
+    );
+    expect(between([fullLine(FULL)], at('A. the first', hanging))).toBe('break: marker-not-aligned');
+    expect(between([fullLine(`${FULL}.`)], at('B. the second', hanging))).toBe('break: marker-not-aligned');
+    const markers = [{ marker: markerOf('A.')!, x: LEFT + 18 }];
+    expect(between([fullLine(FULL)], at('B. the second', hanging), { markers })).toBe('break: marker-not-aligned');
   });
 
   test('ends at the next marker of an open list', () => {

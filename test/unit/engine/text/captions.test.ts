@@ -19,6 +19,11 @@ test.each([
   ['Figure 1-1 Lamp V62 architecture', 'figure'],
   ['Fig. S3 Infrared spectrum of a lamp', 'figure'],
   ['Chart 2.1 “Real” prices of oil', 'figure'],
+  ['■ Figure 5.1 Lamps by age. They burn for ten years.', 'figure'],
+  ['▲Table 5.1 Lamps by age', 'table'],
+  ['• Figure 5.1 shows the lamps', null],
+  ['Algorithm 1 From coast to graph', 'figure'],
+  ['Algorithm 1 finds the shortest coast', null],
   ['Figure 2.1 shows the harbour', null],
   ['Table 3 lists the lamps', null],
   ['Figure 3 and Table 4 show the harbour', null],
@@ -47,6 +52,6 @@ test('a label that words follow is one, but closes nothing', () => {
 });
 
 test('a box with a name and number is no float', () => {
-  expect(['Fig. 2: The harbour', 'Table 3'].every(captionsFloat)).toBe(true);
+  expect(['Fig. 2: The harbour', 'Table 3', 'Listing 2. A lamp'].every(captionsFloat)).toBe(true);
   expect(['Box 3', 'Exhibit 2. Lamps', 'Table 3 lists the lamps'].some(captionsFloat)).toBe(false);
 });

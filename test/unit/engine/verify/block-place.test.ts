@@ -10,6 +10,7 @@ const place = (block: Partial<MappedBlock>) =>
     subject: { page: 1, box: { x0: 0, y0: 0, x1: 9, y1: 9 }, text: '' },
     words: WORDS,
     isRow: false,
+    isFigure: false,
     printed: REVERSED,
     printedInRows: () => REVERSED,
     strays: [],
@@ -31,6 +32,10 @@ it('leaves a block alone in which three words have moved', () => {
 it('leaves a block alone whose words are drawn or read in order', () => {
   expect(place({ printed: ['see', ...WORDS] })).toEqual({ verdict: 'in_place', rule: 'drawn-in-order' });
   expect(place({ printedInRows: () => WORDS })).toEqual({ verdict: 'in_place', rule: 'rows-in-order' });
+});
+
+it('leaves the labels of a figure alone', () => {
+  expect(place({ isFigure: true })).toEqual({ verdict: 'in_place', rule: 'labels-of-a-figure' });
 });
 
 it('leaves text alone that runs from right to left', () => {

@@ -30,7 +30,11 @@ test('what was left out as hidden is in the log of decisions, with the rule and 
   // as it goes from one process to another
   const page = pageOfLine(pageLine(log.on(parsed))) as ReadPage;
   expect(pageLine(log.on(parsed))).not.toContain('white-on-white');
-  const explain = { decisionsPath: join(folder, 'decisions.jsonl'), overviewPath: join(folder, 'overview.json.gz') };
+  const explain = {
+    policy: 'balanced' as const,
+    decisionsPath: join(folder, 'decisions.jsonl'),
+    overviewPath: join(folder, 'overview.json.gz'),
+  };
   const source = { fileName: 'a.pdf', sha256: '0'.repeat(64), sizeBytes: 0 };
   await structureExplained({ info, pages: [page], options: { template: null, source }, explain });
   const lines = readFileSync(explain.decisionsPath, 'utf8').trim().split('\n');

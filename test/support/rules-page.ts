@@ -1,0 +1,32 @@
+import { dirname } from 'node:path';
+import type { AnyDecisionTable } from '../../engine/rules.js';
+
+export interface DeclaredTable {
+  /** Of the module, from `engine/` on. */
+  file: string;
+  /** Of the constant. */
+  constant: string;
+  table: AnyDecisionTable;
+}
+
+const HEAD = `# The engine's rules
+
+Every decision table: its name in [decisions.jsonl](explain.md#decisionsjsonl), the constant that it is, and its rules in order of precedence, of which the first that applies decides. Written from the code by \`UPDATE_RULES=1 npm test -- dist/test/unit/engine/decision-tables\`; a test fails where it is behind.
+`;
+
+/** The text of docs/rules.md: folders in the order given, tables by file. */
+export function rulesPage(declared: readonly DeclaredTable[], folders: readonly string[]): string {
+  const placeOf = ({ file }: DeclaredTable): number =>
+    (folders.indexOf(dirname(file)) + folders.length + 1) % (folders.length + 1);
+  const sorted = declared.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.file < b.file ? -1 : 1));
+  const parts: string[] = [HEAD];
+  let last = '';
+  for (const { file, constant, table } of sorted) {
+    if (dirname(file) !== last) parts.push(`## ${titleOf((last = dirname(file)))}\n`);
+    parts.push(`**\`${table.name}\`**: \`${constant}\`, [${file}](../engine/${file})\n`);
+    parts.push(`${table.rules.map(({ name, why }, i) => `${i + 1}. \`${name}\`: ${why}`).join('\n')}\n`);
+  }
+  return parts.join('\n');
+}
+
+const titleOf = (folder: string): string => (folder === '.' ? 'engine/' : `engine/${folder}/`);
