@@ -46,6 +46,10 @@ const post = (path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   });
 
+/** The rows of a `SHOW` that are the service's, not of PgBouncer's own console. */
+const ours = async (what: string): Promise<Record<string, string>[]> =>
+  (await bouncer.show(what)).filter(({ database }) => database !== 'pgbouncer');
+
 const eventsOf = (shelf: string): string[] =>
   receiver.received
     .map(({ body }) => JSON.parse(body.toString()) as { event: string; shelfPublicId: string })
@@ -62,8 +66,11 @@ testBehind(
     expect(hook.status).toBe(201);
     const pdf = await textPdf(2);
     const created = await Promise.all(Array.from({ length: SHELVES }, () => service.createShelf(pdf)));
+    // Looked at while the service works: it closes its own connections to PgBouncer again when they are idle.
     let most = 0;
+    let mostClients = 0;
     for (const { publicId } of created) {
+      mostClients = Math.max(mostClients, (await ours('CLIENTS')).length);
       expect(await service.shelfIn(publicId, ['ready', 'failed'], READY_MS)).toMatchObject({ status: 'ready' });
       most = Math.max(most, await connections());
     }
@@ -89,9 +96,8 @@ testBehind(
     most = Math.max(most, await connections());
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(POOL_SIZE);
-    const ours = (rows: Record<string, string>[]) => rows.filter(({ database }) => database !== 'pgbouncer');
-    expect(ours(await bouncer.show('POOLS')).map(({ pool_mode: mode }) => mode)).toEqual(['transaction']);
-    expect(ours(await bouncer.show('CLIENTS')).length).toBeGreaterThan(POOL_SIZE);
+    expect((await ours('POOLS')).map(({ pool_mode: mode }) => mode)).toEqual(['transaction']);
+    expect(mostClients).toBeGreaterThan(POOL_SIZE);
   },
   600_000,
 );
