@@ -1,6 +1,6 @@
 /**
  * Typewriter faces that a designer chose for titles: they count as other type, so that a title does not become code. A face
- * of code shows signs that prose has not, and begins as often with small letters as with capitals.
+ * of code shows signs that prose has not, and begins as often with lower-case letters as with capitals.
  */
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';

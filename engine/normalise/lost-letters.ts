@@ -49,7 +49,7 @@ const WITH_CAPITAL = 'Th';
 /** Garbled words that are named. */
 const NAMED_WORDS = 5;
 
-/** Within a word a capital behind a small letter, or a sign before a letter; at its end signs are usual. */
+/** Within a word a capital behind a lower-case letter, or a sign before a letter; at its end signs are usual. */
 const ODD = /\p{Ll}(?:\p{Lu}|[^\p{L}\p{M}].)|^[^\p{L}\p{M}\p{P}]./u;
 const BEHIND_LETTER = /\p{L}[\u{f0000}-\u{ffffd}]/u;
 /** A glyph without a character stands between letters: at the end of a word it may be a quotation mark. */

@@ -1,6 +1,6 @@
 /**
  * Fonts without a Unicode map: their glyphs come with their own codes for text, which reads as garbage ("7KH" for "The").
- * Judged by the kinds of characters, and last by the shapes of words: signs within words, capitals after small letters, no
+ * Judged by the kinds of characters, and last by the shapes of words: signs within words, capitals after lower-case letters, no
  * vowels, nearly all letters accented. Never judged by words.
  */
 import { NO_BOX } from '../geometry.js';

@@ -27,7 +27,7 @@ export interface UpperLine {
   isRest: boolean;
   /** No line before holds a value. */
   isTop: boolean;
-  /** Columns with texts that begin with small letters though no text above continues with them. */
+  /** Columns with texts that begin with lower-case letters though no text above continues with them. */
   small: ReadonlySet<number>;
 }
 
@@ -57,7 +57,7 @@ export const UPPER_LINE: DecisionTable<UpperLine, 'upper' | 'unclear' | 'other'>
     },
     {
       name: 'breaks-off',
-      why: 'All cells of the line break off within a phrase, or their rest begins with a small letter as no text of its column does.',
+      why: 'All cells of the line break off within a phrase, or their rest begins with a lower-case letter as no text of its column does.',
       test: (upper) => (isBrokenOff(upper) && !continuesAbove(upper) ? 'upper' : null),
     },
     {

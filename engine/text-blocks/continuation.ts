@@ -46,7 +46,7 @@ const isOpen = ({ before }: Pick<ColumnBreak, 'before'>): boolean =>
   !endsSentence(before.text) || endsWithAbbreviation(before.text);
 const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left - before.textLeft);
 
-/** A small letter below text that ends no sentence: a text that was parted by mistake. */
+/** A lower-case letter below text that ends no sentence: a text that was parted by mistake. */
 const isMidPhrase = (above: string, below: string): boolean =>
   continuesSentence(above, below) && !below.includes('@') && !ADDRESS.test(below);
 
@@ -91,7 +91,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'float-within-column',
-    why: 'Within a column a float parts no paragraph unless a small letter below it continues the sentence of a full line above.',
+    why: 'Within a column a float parts no paragraph unless a lower-case letter below it continues the sentence of a full line above.',
     test: ({ before, after }) => begins(isSameColumn(before, after) && !isCutSentence(before, after)),
   },
   {
@@ -116,7 +116,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'sentence-over-elements',
-    why: 'Tags that were made by a program end a paragraph with its column: below a full line within a sentence a small letter continues.',
+    why: 'Tags that were made by a program end a paragraph with its column: below a full line within a sentence a lower-case letter continues.',
     test: ({ before, after }) => continues(isCutByTags(before, after)),
   },
   {
@@ -173,7 +173,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'sentence-goes-on',
-    why: 'An unfinished sentence continues with a small letter or a bracket, however short its last line is.',
+    why: 'An unfinished sentence continues with a lower-case letter or a bracket, however short its last line is.',
     test: (at) => continues(goesOn(at)),
   },
   {

@@ -33,7 +33,7 @@ const LEAST_PHRASE = 10;
 const CLEAR = 0.8;
 /** A row of signs that a line is typed with. */
 const TYPED_RULING = /^(?:[_\s]{8,}|[-–—\s]{8,}|[=\s]{8,})$/u;
-/** E-mail and internet addresses, which begin with a small letter and stand on lines of their own. */
+/** E-mail and internet addresses, which begin with a lower-case letter and stand on lines of their own. */
 const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
 
 /**
@@ -108,7 +108,7 @@ export function isCaptionGoingOn({ above, below, paragraph }: LinePair, isCaptio
   return isCaption(paragraph.lines[0]?.text ?? '') && beginsLowerCase(below.text) && !endsSentenceOrClause(above.text);
 }
 
-/** The line above is full and ends no sentence, and the next begins in the same font with a small letter. */
+/** The line above is full and ends no sentence, and the next begins in the same font with a lower-case letter. */
 export function isFontGoingOn(pair: LinePair): boolean {
   const { above, below } = pair;
   const isSameFont = above.runs.at(-1)?.font === below.runs[0]?.font;

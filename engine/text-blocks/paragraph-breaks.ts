@@ -92,7 +92,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'bold-goes-on',
-    why: 'A beginning in bold type is longer than its line: the next one continues in it with a small letter.',
+    why: 'A beginning in bold type is longer than its line: the next one continues in it with a lower-case letter.',
     test: (pair) => joined(isAllBold(pair.above) && isFontGoingOn(pair)),
   },
   {
@@ -188,7 +188,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'sentence-cut',
-    why: 'Within a sentence a long line above a small letter is no end, however far the edge of a wide column is.',
+    why: 'Within a sentence a long line above a lower-case letter is no end, however far the edge of a wide column is.',
     test: (pair) => joined(isCutSentence(pair)),
   },
   {

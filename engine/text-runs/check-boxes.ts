@@ -14,7 +14,7 @@ const BEFORE_WORD = 2.6;
 const BEHIND_WORD = 1;
 /** In font sizes: how far the middle of a box may be from the middle of its word's letters. */
 const LEVEL = 0.6;
-/** Height of the middle of small letters above the baseline, in multiples of the font size. */
+/** In font sizes: half the x-height. */
 const MIDDLE = 0.3;
 /** In multiples of the font size: a box is no higher than a line. */
 const HIGHEST = 1.4;

@@ -16,7 +16,7 @@ const LABEL = new RegExp(
   String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(${LISTING})|(?:${OTHERS}))(?:(?<=\.)\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:|–—-](?!\d))?)`,
   'iu',
 );
-/** "Figure 2.1 shows": in a sentence the number is followed by a small letter. */
+/** "Figure 2.1 shows": in a sentence the number is followed by a lower-case letter. */
 const SENTENCE = /^\S+\s+\d{1,3}(?:[.-]\d{1,3})+[a-z]?\s+\p{Ll}/u;
 /** A number that no word is taken for, behind the name. */
 const SURE_NUMBER = /^\S+?\.?\s*(?:[A-Z]?[.–-]?\d|[IVXLC]{1,6}\b)/u;

@@ -149,7 +149,7 @@ describe('text after an item', () => {
   });
 });
 
-test('a paragraph with a small letter continues the unfinished sentence of its item', () => {
+test('a paragraph with a lower-case letter continues the unfinished sentence of its item', () => {
   const joins = (before: string, text: string): string => decided(ITEM_TEXT, { before, textBlock: at(text, 15) });
   expect(joins('the keeper (and his', 'mate) may enter')).toBe('joins: rest-of-sentence');
   expect(joins('The keeper may enter.', 'may they')).toBe('apart: otherwise');

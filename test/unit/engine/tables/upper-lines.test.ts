@@ -35,7 +35,7 @@ describe('a line with fewer cells than the one below it', () => {
       ),
     ).toBe('other: top-of-table'));
 
-  test('names a group where labels begin with small letters', () =>
+  test('names a group where labels begin with lower-case letters', () =>
     expect(upper([['Contact'], ['objects', '937']], { small: new Set([0]) })).toBe('other: label-of-group'));
 
   test('holds the upper line of a label with no room whose rest alone is set in', () => {
