@@ -94,12 +94,12 @@ export const BLOCK_ROLE: DecisionTable<RoleEvidence, BlockRole> = {
     },
     {
       name: 'address-in-typewriter-type',
-      why: 'A mail or internet address alone is set in typewriter type as a name is in italics, below authors above all.',
+      why: 'A mail or internet address alone is set in monospaced type as a name is in italics, below authors above all.',
       test: ({ textBlock }) => role(isCode(textBlock) && isAddressAlone(textBlock.text), 'paragraph'),
     },
     {
       name: 'typewriter-type',
-      why: 'Nearly all its letters are in typewriter type.',
+      why: 'Nearly all its letters are in monospaced type.',
       test: ({ textBlock }) => role(isCode(textBlock), 'code'),
     },
     {
@@ -139,7 +139,7 @@ export const SAME_BLOCK: DecisionTable<BlockPair, 'goes-on' | 'refused'> = {
     },
     {
       name: 'other-type',
-      why: 'Where typewriter type ends, code ends.',
+      why: 'Where monospaced type ends, code ends.',
       test: ({ textBlock }) => (isCode(textBlock) ? null : 'refused'),
     },
     {

@@ -77,7 +77,7 @@ export const RULED_HEADER_TABLE: DecisionTable<RuledHeaderProposal, TableVerdict
     },
     {
       name: 'typewriter',
-      why: 'Typewriter text in columns is a listing.',
+      why: 'Monospaced text in columns is a listing.',
       test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {

@@ -135,7 +135,7 @@ function partsOf(
   return parts;
 }
 
-/** For each edge the row from which on texts keep to it: one that draws it, or the first where those of several cells do. */
+/** For each edge the row from which texts keep to it: one that draws it, or the first where those of several cells do. */
 function confirmedFrom(grid: Grid, lines: readonly (readonly TextRow[])[]): number[] {
   const agreeing = grid.xs.map(() => 0);
   const from = grid.xs.map(() => Infinity);

@@ -31,7 +31,7 @@ export const SHADED_BAND: DecisionTable<ShadedBand, 'row' | 'refused'> = {
     },
     {
       name: 'typewriter',
-      why: 'Typewriter text on a shade is code.',
+      why: 'Monospaced text on a shade is code.',
       test: ({ page, text }) => refusedIf(allMono(page, text)),
     },
   ],

@@ -21,7 +21,7 @@ const MAX_LETTERS = 120;
 /** The same of a sentence that names an argument. */
 const MAX_POINT_LINES = 4;
 const MAX_POINT_LETTERS = 240;
-/** Letters from which on a text block reads as running text. */
+/** Letters from which a text block reads as running text. */
 const TEXT_LETTERS = 60;
 /** Kinds of numbers before the arguments of a brief. */
 const POINT_NUMBERS: ReadonlySet<MarkerKind> = new Set(['upper-roman', 'upper', 'decimal']);

@@ -37,7 +37,7 @@ export interface StandingEvidence {
   style: DocumentStyle;
 }
 
-/** Space above by space below from which on bold type of the body's size makes a heading. */
+/** Space above by space below from which bold type of the body's size makes a heading. */
 export const LEAST_RATIO = 1.12;
 /** The same for what else looks like a term. */
 const WIDE_RATIO = 1.3;

@@ -1,5 +1,5 @@
 /**
- * Typewriter faces that a designer chose for titles: they count as other type, so that a title does not become code. A face
+ * Monospaced faces that a designer chose for titles: they count as other type, so that a title does not become code. A face
  * of code shows signs that prose has not, and begins as often with lower-case letters as with capitals.
  */
 import { unionBox } from '../geometry.js';
@@ -31,7 +31,7 @@ export const TYPEWRITER_FACE: DecisionTable<TypewriterFace, 'code' | 'titles'> =
   rules: [
     {
       name: 'few-letters',
-      why: 'A word or two in typewriter type within the text are names of a program.',
+      why: 'A word or two in monospaced type within the text are names of a program.',
       test: ({ letters }) => (letters < LEAST_LETTERS ? 'code' : null),
     },
     {
@@ -50,7 +50,7 @@ export const TYPEWRITER_FACE: DecisionTable<TypewriterFace, 'code' | 'titles'> =
   numbers: ({ letters, signs, runs, capitals }) => ({ letters, signs, runs, capitals }),
 };
 
-/** The pages, typewriter faces of titles no longer marked as such. */
+/** The pages, monospaced faces of titles no longer marked as such. */
 export function withoutDisplayType(pages: readonly ParsedPage[]): readonly ParsedPage[] {
   const faces = new Map<string, TypewriterFace>();
   for (const { number, runs, fonts } of pages) {

@@ -40,7 +40,7 @@ const LONG_WORD = 8;
 /** Share of the trigrams of its words that occur elsewhere, and how far the next best lies behind. */
 const KNOWN_TRIGRAMS = 0.4;
 const TRIGRAM_LEAD = 0.2;
-/** Share of the words with the given character that have no shape of words, from which on it is not the character. */
+/** Share of the words with the given character that have no shape of words, from which it is not the character. */
 const ODD_SHARE = 0.5;
 /** Rounds in which what was inferred may lead to the next; each costs as much as the first. */
 const ROUNDS = 6;

@@ -16,7 +16,7 @@ const PITCH_SPREAD = 0.075;
 /** Shares of the distances, ascending: the outer fifths on both sides are left aside, as letters touch or are read badly. */
 const OUTER_SHARE = 0.2;
 const MIDDLE = 0.5;
-/** Share of a line's measured letters from which on all of it is bold. */
+/** Share of a line's measured letters from which all of it is bold. */
 const BOLD_LINE_SHARE = 0.75;
 
 /** Usual width of the upright strokes of a word, in pixels to a fraction; null where it has none. */
@@ -109,7 +109,7 @@ export const LINE_PITCH: DecisionTable<LinePitch, 'typewriter' | 'proportional'>
     },
     {
       name: 'even-steps',
-      why: 'Signs of typewriter type stand at equal distances, but for their own shapes.',
+      why: 'Signs of monospaced type stand at equal distances, but for their own shapes.',
       test: (pitch) => (halfSpread(pitch) < PITCH_SPREAD * stepAt(pitch.steps, MIDDLE) ? 'typewriter' : null),
     },
   ],

@@ -31,7 +31,7 @@ const TRUSTED_PAGE = 65;
 const SAME_COLUMN_SHARE = 0.5;
 /** Share of a short line's height from which it is in a longer line's row. */
 const SAME_ROW_SHARE = 0.6;
-/** Share of a page's letters from which on type of one width is the type of the page, and means nothing. */
+/** Share of a page's letters from which type of one width is the type of the page, and means nothing. */
 const TYPEWRITTEN_SHARE = 0.6;
 
 const BULLET = '\u2022';
@@ -89,7 +89,7 @@ export function runsOf({ number, lines, bitmap, threshold }: SeenPage): ParsedRu
     }),
   );
   const usual = usualThickness(read, thickness);
-  const mono = typewriterLines(read, place);
+  const mono = monospacedLines(read, place);
   const bullets = bulletSigns(read);
   const pageConfidence = meanConfidence(lines);
   return read.flatMap((one, i) => {
@@ -222,7 +222,7 @@ function usualThickness(lines: readonly ReadLine[], thickness: readonly (readonl
 }
 
 /** Lines in type of one width; none where most of the page is typed so, and it means nothing. */
-function typewriterLines(lines: readonly ReadLine[], place: PagePlace): Set<ReadLine> {
+function monospacedLines(lines: readonly ReadLine[], place: PagePlace): Set<ReadLine> {
   const found = lines.filter(({ line }) => isMonospaced(line, place));
   const letters = (of: readonly ReadLine[]): number => of.reduce((sum, one) => sum + one.letters, 0);
   return new Set(letters(found) > TYPEWRITTEN_SHARE * letters(lines) ? [] : found);

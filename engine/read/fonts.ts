@@ -31,7 +31,7 @@ const ITALIC =
   /ital|oblique|slanted|inclined|kursiv|[-,]it\b|[-,]\w*(?:It|Obl)\b|^Lin(?:Libertine|Biolinum)T(?:B|Z)?I|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$|^(?:SF|EC)(?:BI|BL|SI|SO|UI|IT|ST|OC)\d+$/i;
 const MONO =
   /mono|courier|consol|typewriter|menlo|inconsolata|fixed|code\b|source ?code|^(?:CM|SF|EC)(?:TT|ITT|SLTT|TCSC)\d+$|^(?:SF|EC)(?:IT|ST|TC)\d+$|^LMTT|LMTypewriter/i;
-/** Fonts of scripts whose signs are all of one width are flagged as monospaced, though they are no typewriter type. */
+/** Fonts of scripts whose signs are all of one width are flagged as monospaced, though they set no code. */
 const WIDE_SCRIPT = /CJK|Mincho|Ming|Song|Hei\b|Kai\b|Batang|Gulim|Dotum|Myeongjo|Yu ?Gothic|Hiragino|Meiryo/i;
 const SANS = /sans|arial|helvet|verdana|calibri|carlito|arimo|roboto|segoe|tahoma|^(?:CM|SF)SS|gothic|lato|inter\b/i;
 

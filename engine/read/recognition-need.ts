@@ -26,10 +26,10 @@ const BROKEN_SHARE = 0.1;
 const LETTER_SHARE = 0.6;
 /** Of fewer words in Latin letters, their shapes say nothing. */
 const LEAST_LATIN_WORDS = 8;
-/** Share of the Latin words without vowels or with capitals inside from which on they are no words: names and codes are some. */
+/** Share of the Latin words without vowels or with capitals inside from which they are no words: names and codes are some. */
 const ODD_SHARE = 0.3;
 
-/** Letters and signs of a word from which on it can be mixed, and the share of mixed ones that no text has. */
+/** Letters and signs of a word from which it can be mixed, and the share of mixed ones that no text has. */
 const LONG_WORD = 5;
 const MIXED_SHARE = 0.3;
 

@@ -21,7 +21,7 @@ import { textColor } from './sight.js';
 const WORD_GAP = 0.14;
 /** In font sizes: wider spacing between characters puts each into a column of a table. */
 const MOST_SPACING = 1;
-/** Shares of the font size by which text that is painted twice lies apart, and from which on it looks bold. */
+/** Shares of the font size by which text that is painted twice lies apart, and from which it looks bold. */
 const TWICE = 0.1;
 const BOLD_SHIFT = 0.005;
 /** In font sizes: a step back of more than this begins other text. */

@@ -26,7 +26,7 @@ export interface GlyphTally {
 const MOST = 0.5;
 /** Share of control characters that text set in codes has at least: that of its spaces, and more. */
 const CONTROL_SHARE = 0.04;
-/** Share of glyphs with their codes for text from which on pdf.js fell back on the codes, having no map. */
+/** Share of glyphs with their codes for text from which pdf.js fell back on the codes, having no map. */
 const GUESSED_SHARE = 0.9;
 /** A font of bullets and arrows shows fewer different signs on a page than text has letters. */
 const LETTERS_AT_LEAST = 12;

@@ -50,7 +50,7 @@ const MOST_LINES = 200;
 const SAME_SIZE = 0.1;
 /** Lines above and below a table that are looked at. */
 const NEIGHBOURS = 6;
-/** Words from which on a segment is running text. */
+/** Words from which a segment is running text. */
 const TEXT_WORDS = 4;
 /** Lines of running text on both sides of an edge that make it a gutter. */
 const GUTTER_LINES = 2;
@@ -209,7 +209,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     },
     {
       name: 'typewriter',
-      why: 'Typewriter text in columns is code or a listing.',
+      why: 'Monospaced text in columns is code or a listing.',
       test: ({ page, runs }) => somethingElse(allMono(page, runs)),
     },
     {

@@ -73,7 +73,7 @@ export const LABEL_VALUES: DecisionTable<LabelValues, TableVerdict> = {
     },
     {
       name: 'typewriter',
-      why: 'Typewriter text in columns is code or a listing.',
+      why: 'Monospaced text in columns is code or a listing.',
       test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {

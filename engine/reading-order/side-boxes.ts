@@ -24,11 +24,11 @@ const MOST_LINES = 0.75;
 const OVER_EDGE = 4;
 /** Lines of the text beside a box, at least. */
 const LEAST_BESIDE = 2;
-/** Share of the lines that stand on a baseline of the text beside, from which on they are cells of rows. */
+/** Share of the lines that stand on a baseline of the text beside, from which they are cells of rows. */
 const IN_STEP = 0.7;
 /** Share of the lines that begin within a sentence in running text. */
 const WRAPPED = 0.2;
-/** Share of the lines that are typewriter type in a listing. */
+/** Share of the lines that are monospaced type in a listing. */
 const LISTING = 0.5;
 /** Lines of a page that are looked at: more of them are letters that stand alone, on a map or a drawing. */
 const MOST_LOOKED_AT = 4_000;

@@ -16,7 +16,7 @@ const MOST_STACKED_ROWS = 4;
 const ADDRESS_LINES = 3;
 /** Rows with one label on both sides. */
 const LEAST_LABELS = 2;
-/** Share of a line's characters from which on it is of a formula. */
+/** Share of a line's characters from which it is of a formula. */
 const OF_A_FORMULA = 0.3;
 /** Share of a part's lines that shows what the part is. */
 const MOST = 0.5;
@@ -61,7 +61,7 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
     },
     {
       name: 'code-or-formula',
-      why: 'Parts of formulas and columns of typewriter type are placed by their rows.',
+      why: 'Parts of formulas and columns of monospaced type are placed by their rows.',
       test: (texts) => rowsIf(all(texts).some(({ math, mono }) => math > OF_A_FORMULA || mono > MOSTLY)),
     },
     {

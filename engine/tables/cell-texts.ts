@@ -10,7 +10,7 @@ const UNNAMED_COLUMNS = 3;
 const MOSTLY_FILLED = 0.8;
 /** Share of the first column's cells that are markers, in a list. */
 const MOSTLY_MARKED = 0.5;
-/** Entries from which on rising numbers are page numbers. */
+/** Entries from which rising numbers are page numbers. */
 const LEAST_ENTRIES = 3;
 const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})[.)]|§? ?\d{1,3}(?:\.\d{1,3})+\.?|§ ?\d{1,3})$/iu;
 /** Figures below each other that make a column of them. */

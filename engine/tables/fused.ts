@@ -9,7 +9,7 @@ import type { FilledGrid } from './filled-grid.js';
 import { isValue } from './kinds.js';
 import { segmentText, textRows, type Segment } from './segments.js';
 
-/** Lines within one row of the grid from which on they may be rows. */
+/** Lines within one row of the grid from which they may be rows. */
 const LEAST_LINES = 3;
 /** Share of these lines that have text in half of the row's cells at least, when each line is a row. */
 const CLEAN = 0.75;

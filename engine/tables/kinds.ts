@@ -7,7 +7,7 @@ const NUMBER = /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3}\.?)?$/u;
 /** What stands for a number that is not known or is none. */
 const NO_NUMBER = /^(?:[-–—.*…•:]+|n\/?[ad]|n\.[ad]\.?|unq|nil|none)$/iu;
 const CODE = /^(?=.*\d)[\p{L}\d./#_()-]+$/u;
-/** Words from which on a text is a sentence or nearly one. */
+/** Words from which a text is a sentence or nearly one. */
 const LONG = 8;
 
 /** The kind of a cell's text; null where it is empty or stands for a value that is missing. */

@@ -10,7 +10,7 @@ import { isPlainNumber, isYear } from '../text-rules.js';
 import { columnsOf, gridSubject, rowsOf, type FilledGrid } from './filled-grid.js';
 import { cellBox, gridBox } from './grid.js';
 
-/** Numbers from which on equal steps are the marks of an axis. */
+/** Numbers from which equal steps are the marks of an axis. */
 const LEAST_MARKS = 4;
 /** Share of the steps that are equal: two charts may stand one above the other. */
 const MOSTLY_EQUAL = 0.8;

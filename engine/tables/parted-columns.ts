@@ -7,7 +7,7 @@ import { decide } from '../rules.js';
 import { rowSubject } from './segments.js';
 import type { Row } from './text-spans.js';
 
-/** Rows of the body from which on it says which columns have values. */
+/** Rows of the body from which it says which columns have values. */
 const LEAST_ROWS = 3;
 
 /** How many rows have text in a column alone. */

@@ -37,7 +37,7 @@ const LEAST_WIDE = 2;
 /** Rows that drawn lines part, and the share of them that must look like one row each, for all of them to be rows. */
 const LEAST_DRAWN = 4;
 const MOSTLY_DRAWN = 0.6;
-/** Lines in a part from which on they may be rows, values that a row has then, and the share of the lines that are rows. */
+/** Lines in a part from which they may be rows, values that a row has then, and the share of the lines that are rows. */
 const LEAST_ROWS = 3;
 const LEAST_VALUES = 2;
 const MOSTLY_ROWS = 0.75;
@@ -165,7 +165,7 @@ export interface RowStep extends Omit<Join, 'partly'> {
   halfway: boolean;
   /** The line fills fewer columns than the row above it begins with. */
   fewerCells: boolean;
-  /** Distance from which on lines belong to different rows; null where distances show nothing. */
+  /** Distance from which lines belong to different rows; null where distances show nothing. */
   wide: number | null;
 }
 

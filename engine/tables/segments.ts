@@ -118,7 +118,7 @@ export function allBold(page: ParsedPage, runs: readonly TextRun[]): boolean {
   return runs.length > 0 && runs.every((run) => page.fonts[run.font]?.bold === true);
 }
 
-/** Whether all of the text is set in a typewriter font. */
+/** Whether all of the text is set in a monospaced font. */
 export function allMono(page: ParsedPage, runs: readonly TextRun[]): boolean {
   return runs.length > 0 && runs.every((run) => page.fonts[run.font]?.mono === true);
 }

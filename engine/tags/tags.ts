@@ -19,7 +19,7 @@ const NEXT_LINE = 1.6;
 /** Share of the font size, and points: lines of one paragraph have one size and one left edge. */
 const EQUAL_SIZE = 0.02;
 const EQUAL_EDGE = 1;
-/** Share of typewriter letters from which on a line is code, which has no sentences. */
+/** Share of monospaced letters from which a line is code, which has no sentences. */
 const CODE_SHARE = 0.5;
 /** Share of a line's letters that must be of one block. */
 const LINE_SHARE = 0.9;

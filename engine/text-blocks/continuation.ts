@@ -154,7 +154,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'typewriter',
-    why: 'Code continues in code and nowhere else; an address in typewriter type is part of its sentence.',
+    why: 'Code continues in code and nowhere else; an address in monospaced type is part of its sentence.',
     test: ({ before, after }) => {
       if (before.mono === after.mono && !after.mono) return null;
       if (!before.mono && isOpen({ before }) && ADDRESS.test(after.text)) return before.full ? 'continues' : null;

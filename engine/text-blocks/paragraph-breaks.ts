@@ -63,7 +63,7 @@ const MOST_HANG = 5;
 /** In font sizes: the least indent of a first line. */
 const LEAST_INDENT = 0.6;
 
-const isTypewriter = (line: Line): boolean => line.mono > MOSTLY;
+const isMonospaced = (line: Line): boolean => line.mono > MOSTLY;
 const broken = (condition: boolean): Verdict | null => (condition ? 'break' : null);
 const joined = (condition: boolean): Verdict | null => (condition ? 'join' : null);
 
@@ -132,7 +132,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'typed-ruling',
-    why: 'A row of underscores or dashes alone is drawn with the typewriter: it parts what stands above and below.',
+    why: 'A row of underscores or dashes alone is a rule that was typed: it separates what stands above and below.',
     test: ({ above, below }) => broken(isTypedRuling(above) || isTypedRuling(below)),
   },
   {
@@ -154,12 +154,12 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'typewriter-goes-on',
     why: 'Lines of code end where they like, and belong together all the same.',
     test: ({ above, below, paragraph }) =>
-      joined(isTypewriter(above) && isTypewriter(below) && paragraph.lines.every(isTypewriter)),
+      joined(isMonospaced(above) && isMonospaced(below) && paragraph.lines.every(isMonospaced)),
   },
   {
     name: 'typewriter-changes',
     why: 'Code begins or ends where the type changes at a line that ends early, or that is not aligned with the next.',
-    test: (pair) => broken(isTypewriter(pair.above) !== isTypewriter(pair.below) && partsTypes(pair)),
+    test: (pair) => broken(isMonospaced(pair.above) !== isMonospaced(pair.below) && partsTypes(pair)),
   },
   {
     name: 'number-below-number',
@@ -283,7 +283,7 @@ export function startsNote(line: Line): boolean {
   return run !== undefined && /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) && scriptOf(line, run) === 'super';
 }
 
-/** Between typewriter type and other type: the line ends early, or the next does not begin below it. */
+/** Between monospaced and other type: the line ends early, or the next does not begin below it. */
 function partsTypes(pair: LinePair): boolean {
   const itemText = pair.paragraph.marker !== null && isFirstLine(pair);
   return endsEarly(pair) || (!itemText && Math.abs(shift(pair)) > ALIGNED * pair.below.size);

@@ -37,7 +37,7 @@ const HIGHEST_BAR = 0.5;
 const USUAL_BAR = 0.25;
 /** In font sizes: the next sign of that line is no further from the bar. */
 const NEXT_SIGN = 1.2;
-/** Share of signs in mathematical type from which on a bar needs no line that it is in. */
+/** Share of signs in mathematical type from which a bar needs no line that it is in. */
 const MATH_SHARE = 0.3;
 
 export interface BarWithType {

@@ -20,7 +20,7 @@ export interface RowOfSigns {
   signs: readonly TextRun[];
   /** Something else is printed at its height, be it signs that stand apart or a line of a label. */
   hasText: boolean;
-  /** In typewriter type: programs draw frames, trees and gauges with such signs. */
+  /** In monospaced type: programs draw frames, trees and gauges with such signs. */
   typed: boolean;
 }
 
@@ -34,7 +34,7 @@ export const ORNAMENT_ROW: DecisionTable<RowOfSigns, 'ornament' | 'text'> = {
     },
     {
       name: 'typed',
-      why: 'Programs draw frames and trees in typewriter type, which their readers want to see.',
+      why: 'Programs draw frames and trees in monospaced type, which their readers want to see.',
       test: ({ typed }) => (typed ? 'text' : null),
     },
     {

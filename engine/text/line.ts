@@ -186,7 +186,7 @@ function capitalsSize(runs: readonly TextRun[]): number | null {
 }
 
 /**
- * The size that most letters have. Typewriter type in a line of text is often set smaller and does not count, unless the mark
+ * The size that most letters have. Monospaced type in a line of text is often set smaller and does not count, unless the mark
  * of a note is all else.
  */
 function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number {

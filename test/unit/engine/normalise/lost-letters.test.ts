@@ -71,7 +71,7 @@ describe('a glyph that its font does not tell', () => {
     expect(about({ glyph: { ...glyph, places: 1, betweenDigits: 1 }, words: [D] }).rule).toBe('outside-words');
   });
 
-  it('is no hyphen where it is as wide as letters and figures are: "1920x1080", and all of a typewriter', () => {
+  it('is no hyphen where it is as wide as letters and figures are: "1920x1080", and all of a monospaced face', () => {
     const of = (width: number, letterWidth: number): string =>
       about({ glyph: { page: 1, text: '', width, places: 3, betweenDigits: 3 }, letterWidth, words: [D] }).rule;
     expect(of(0.46, 0.61)).toBe('hyphen-between-digits');

@@ -34,7 +34,7 @@ test('signs set one below the other are read down the columns, from right to lef
   expect(texts({ ...page([]), runs: turnStacked(runs, 1) })).toEqual(['吾輩は猫である名前はまだ無い']);
 });
 
-test('fonts of scripts with signs of one width are no typewriter type, unless they say so', () => {
+test('fonts of scripts with characters of one width are not monospaced type, unless they say so', () => {
   expect(fontStyle({ name: 'ABCDEF+NotoSerifCJKjp-Regular', isMonospace: true }).mono).toBe(false);
   expect(fontStyle({ name: 'NotoSansMonoCJKjp-Regular', isMonospace: true }).mono).toBe(true);
 });

@@ -100,7 +100,7 @@ describe('lines in columns are no table', () => {
 });
 
 describe('lines in columns are something else', () => {
-  test('in typewriter text', () => expect(decided(FIGURES, { font: MONO })).toBe('something-else: typewriter'));
+  test('in monospaced text', () => expect(decided(FIGURES, { font: MONO })).toBe('something-else: typewriter'));
 
   test('between the pieces of a tall bracket', () => {
     const rows = [

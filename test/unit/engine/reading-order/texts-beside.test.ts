@@ -74,7 +74,7 @@ describe('texts beside each other', () => {
       'rows: otherwise',
     ));
 
-  test('are rows in typewriter type', () =>
+  test('are rows in monospaced type', () =>
     expect(judged(below(['let a', 'be b'], 72, { font: MONO }), below(['for c', 'to d'], 300, { font: MONO }))).toBe(
       'rows: code-or-formula',
     ));
