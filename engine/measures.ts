@@ -27,7 +27,7 @@ export const BASELINE_SHARE = 0.22;
 /** In font sizes: texts of drawn tables stand at one height where their baselines differ by less. */
 export const SAME_HEIGHT = 0.2;
 
-/** Share of bold letters from which a line is bold throughout: a sign of it may be set otherwise. */
+/** Share of bold letters from which a line is bold throughout: a character of it may be set otherwise. */
 export const ALL_BOLD = 0.95;
 
 /** In body sizes: notes and the feet of pages are set in smaller type than this. */

@@ -55,7 +55,7 @@ export const wholeSentences = (text: string): string => WHOLE_SENTENCES.exec(tex
 /** A stop or a comma closes the text behind a lower-case letter, as it closes no initial and no number. */
 export const endsClauseOfWords = (text: string): boolean => CLAUSE_OF_WORDS_END.test(text);
 
-/** The text begins as a sentence does: with a capital, or with a sign that opens a quotation or a bracket. */
+/** The text begins as a sentence does: with a capital, or with a character that opens a quotation or a bracket. */
 export const beginsSentence = (text: string): boolean => SENTENCE_START.test(text);
 
 /** The last word is hyphenated: it continues in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
@@ -75,7 +75,7 @@ export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
 /** No letter would change in capitals; other than for `isInCapitals`, a text without letters ("12", "—") is so too. */
 export const isWithoutSmallLetters = (text: string): boolean => text === text.toUpperCase();
 
-/** Signs of all the texts together, spaces among them: how much text there is. */
+/** Characters of all the texts together, spaces among them: how much text there is. */
 export const totalLength = (texts: readonly { readonly text: string }[]): number =>
   texts.reduce((sum, { text }) => sum + text.length, 0);
 

@@ -22,7 +22,7 @@ export interface FigureRegion {
   block: FigureBlock;
 }
 
-/** What the first word of a figure's caption begins with, behind a sign or not: most pages have none. */
+/** What the first word of a figure's caption begins with, behind a symbol or not: most pages have none. */
 const FIGURE_WORD = /^\W{0,2}(?:fig|abb)/iu;
 /** Room between the caption and the lowest shape, for the marks of an axis, and between shapes, in points. */
 const BELOW = 60;

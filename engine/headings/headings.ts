@@ -143,7 +143,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'no-letters',
-    why: 'Numbers and signs alone are amounts, page numbers or ornaments.',
+    why: 'Numbers and symbols alone are amounts, page numbers or ornaments.',
     test: ({ textBlock }) => refusedIf(!/\p{L}/u.test(textBlock.text)),
   },
   {

@@ -32,7 +32,7 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
   },
   {
     name: 'symbols',
-    why: 'A few Greek letters and signs are a part of a formula that was set apart.',
+    why: 'A few Greek letters and symbols are a part of a formula that was set apart.',
     test: ({ textBlock: { text } }) => refusedIf(isSymbols(text)),
   },
   {

@@ -7,7 +7,7 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uff
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ASCII_WORD = /[a-z0-9]+/g;
 const NOT_ASCII = /[\u0080-\uffff]/;
-/** Signs of scripts without spaces: each is compared by itself, since lines of them join without one. */
+/** Characters of scripts without spaces: each is compared by itself, since lines of them join without one. */
 const SIGN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u;
 const SIGN_OR_REST = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+/gu;
 

@@ -1,6 +1,6 @@
 /**
  * Monospaced faces that a designer chose for titles: they count as other type, so that a title does not become code. A face
- * of code shows signs that prose has not, and begins as often with lower-case letters as with capitals.
+ * of code shows characters that prose has not, and begins as often with lower-case letters as with capitals.
  */
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
@@ -8,7 +8,7 @@ import { decide, type DecisionTable } from '../rules.js';
 
 /** Letters of a face that show what it is used for: a few words may be anything. */
 const LEAST_LETTERS = 300;
-/** Share of signs that programs are written with; titles of books have none, listings one in ten to thirty letters. */
+/** Share of characters that programs are written with; titles of books have none, listings one in ten to thirty letters. */
 const MOST_SIGNS = 0.003;
 /** Share of the runs that begin with a capital or a quotation mark, as titles do. */
 const LEAST_CAPITALS = 0.5;
@@ -36,12 +36,12 @@ export const TYPEWRITER_FACE: DecisionTable<TypewriterFace, 'code' | 'titles'> =
     },
     {
       name: 'signs-of-programs',
-      why: 'Brackets, slashes and signs of equality are of code, of commands and of addresses.',
+      why: 'Brackets, slashes and equals signs belong to code, commands and addresses.',
       test: ({ letters, signs }) => (signs > MOST_SIGNS * letters ? 'code' : null),
     },
     {
       name: 'begins-with-capitals',
-      why: 'Words that begin with capitals and have no such sign anywhere are titles, names and notes to the reader.',
+      why: 'Words that begin with capitals and have no such character anywhere are titles, names and notes to the reader.',
       test: ({ runs, capitals }) => (capitals >= LEAST_CAPITALS * runs ? 'titles' : null),
     },
   ],

@@ -1,7 +1,7 @@
 /** Glyphs whose characters fonts do not give, with the words of the document that they stand in, and the words that it has besides. */
 import type { ParsedPage, ParsedRun, UnknownGlyphs } from '../model.js';
 
-/** The signs that stand for such glyphs (read/unknown-glyphs.ts). */
+/** The placeholders that stand for such glyphs (read/unknown-glyphs.ts). */
 const SIGN = /[\u{f0000}-\u{ffffd}]/gu;
 export const HAS_SIGN = /[\u{f0000}-\u{ffffd}]/u;
 const WORD_WITH_SIGN = /[\p{L}\p{M}\u{f0000}-\u{ffffd}]+/gu;
@@ -52,11 +52,11 @@ export interface LostFont {
 export interface LostGlyphs {
   /** The most frequent first. */
   all: readonly LostGlyph[];
-  /** What a sign stands for in a run of the page's font of that index. */
+  /** What a placeholder stands for in a run of the page's font of that index. */
   find(page: number, font: number, sign: string): LostGlyph | undefined;
 }
 
-/** The text with something else for each sign. */
+/** The text with something else for each placeholder. */
 export const replaced = (text: string, by: (sign: string) => string): string => text.replace(SIGN, by);
 
 /** All of them, but for those beyond MOST_GLYPHS, which stay as they are. */

@@ -49,7 +49,7 @@ const WITH_CAPITAL = 'Th';
 /** Garbled words that are named. */
 const NAMED_WORDS = 5;
 
-/** Within a word a capital behind a lower-case letter, or a sign before a letter; at its end signs are usual. */
+/** Within a word a capital behind a lower-case letter, or punctuation before a letter; at its end punctuation is usual. */
 const ODD = /\p{Ll}(?:\p{Lu}|[^\p{L}\p{M}].)|^[^\p{L}\p{M}\p{P}]./u;
 const BEHIND_LETTER = /\p{L}[\u{f0000}-\u{ffffd}]/u;
 /** A glyph without a character stands between letters: at the end of a word it may be a quotation mark. */
@@ -62,7 +62,7 @@ export interface LostLetters {
   letterWidth: number;
   /** What the glyph's code stands for in fonts that TeX draws, if it may be as wide; '' in others. */
   texLigature: string;
-  /** Words that the glyph occurs in, the sign standing for it. */
+  /** Words that the glyph occurs in, the placeholder standing for it. */
   words: readonly string[];
   /** It stands between letters somewhere; at the ends of words alone it may be a quotation mark. */
   within: boolean;
@@ -101,7 +101,7 @@ export const LOST_LETTERS: DecisionTable<LostLetters, Verdict> = {
     },
     {
       name: 'outside-words',
-      why: 'A glyph that stands in no word is a sign of its own.',
+      why: 'A glyph that stands in no word is a character of its own.',
       test: ({ words }) => (words.every((word) => Array.from(word).length === 1) ? 'as-given' : null),
     },
     {
@@ -285,7 +285,7 @@ function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
       });
     const text = spelled(run.text);
     if (/\p{L}/u.test(word) && Array.from(run.text).some(isDoubtful)) garbled.add(spelled(word));
-    // a sign alone that nothing is known of leaves nothing, but for the space before it
+    // a placeholder alone that nothing is known of leaves nothing, but for the space before it
     if (text === '') spacePending ||= run.space === true;
     else {
       runs.push({ ...run, text, ...(spacePending ? { space: true } : {}) });

@@ -37,7 +37,7 @@ export const FONT_SIZES: DecisionTable<SizedPage, 'read' | 'measured'> = {
   rules: [
     {
       name: 'few-letters',
-      why: 'A few signs may be as wide as they like.',
+      why: 'A few characters may be as wide as they like.',
       test: ({ letters }) => (letters < LEAST_LETTERS ? 'read' : null),
     },
     {

@@ -20,9 +20,9 @@ const USUAL_LEADING = 1.15;
 const LEAST_DISTANCE = 4;
 /** Lines of other columns that may lie between one and the next. */
 const NEIGHBOURS = 8;
-/** A line of fewer signs is measured badly. */
+/** A line of fewer characters is measured badly. */
 const SHORT_LINE = 6;
-/** A line of nothing but signs, and with so little confidence, is dirt on the paper. */
+/** A line of nothing but symbols, and with so little confidence, is dirt on the paper. */
 const DIRT_CONFIDENCE = 60;
 /** Of 100, mean confidence of a line's letters, and of a page's, below which words are as often wrong as right. */
 const TRUSTED_LINE = 50;
@@ -102,7 +102,7 @@ export function runsOf({ number, lines, bitmap, threshold }: SeenPage): ParsedRu
   });
 }
 
-/** What a lone sign before a line's first word is read as where a bullet is printed; quotation marks where none quote. */
+/** What a lone symbol before a line's first word is read as where a bullet is printed; quotation marks where none quote. */
 function bulletSigns(lines: readonly ReadLine[]): RegExp {
   const text = lines.flatMap(({ line }) => line.words.map((word) => word.text)).join(' ');
   return /«[^»]*»/u.test(text) ? /^[¢°+]$/u : /^[¢°+«»]$/u;

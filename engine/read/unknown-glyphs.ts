@@ -1,7 +1,7 @@
 /**
  * Glyphs whose characters the font does not give, among others that it does: ligatures, as a rule. pdf.js gives the code of
  * such a glyph for its text ("condiDons", where the glyph of "ti" has the code of "D"), or a control character. The name of
- * the glyph says what it is where the file gives one; else it becomes a sign of a private plane, which is made out from the
+ * the glyph says what it is where the file gives one; else it becomes a placeholder in a private plane, which is made out from the
  * words of the whole document (normalise/lost-letters.ts). No font has characters of its own there.
  */
 import type { ParsedRun, UnknownGlyphs } from '../model.js';
@@ -42,7 +42,7 @@ const isPrintable = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const isWhite = (code: number): boolean => code >= 0x09 && code <= 0x0d;
 
-/** The sign of the return key: the maps that one system writes into its PDFs have it for the "ff" of TeX's fonts. */
+/** The placeholder of the return key: the maps that one system writes into its PDFs have it for the "ff" of TeX's fonts. */
 const RETURN_SIGN = '\u21b5';
 
 /** A code for text that is no character, white space aside. */
@@ -56,7 +56,7 @@ const isStrange = (code: number): boolean =>
 const isNoText = (font: RunFont, code: number, given: number): boolean =>
   isStrange(given) || (font.codesAreGlyphs && given === code && isWhite(code));
 
-/** The code of the glyph that a sign stands for. */
+/** The code of the glyph that a placeholder stands for. */
 export const codeOfSign = (sign: string): number => sign.codePointAt(0)! - FIRST_SIGN;
 
 /** The code of the glyph that a character stands for in a font whose text is its codes. */
@@ -83,7 +83,7 @@ function namedText(font: RunFont, code: number): string | null {
   return named === null ? null : readableText(named);
 }
 
-/** The sign that stands for a glyph, which is noted with its font. */
+/** The placeholder that stands for a glyph, which is noted with its font. */
 function signOf(font: RunFont, { width }: Glyph, { code, text }: { code: number; text: string }): string {
   const sign = String.fromCodePoint(FIRST_SIGN + code);
   font.unknown.set(sign, { text, width: width * font.widthScale });
@@ -103,7 +103,7 @@ const letterWidths = ({ tally, widthScale }: RunFont): [letter: string, width: n
     PARTS.test(text) ? [[text, width * widthScale]] : [],
   );
 
-/** Any of the signs. */
+/** Any of the placeholders. */
 const SIGNS = /[\u{f0000}-\u{ffffd}]/gu;
 
 /**

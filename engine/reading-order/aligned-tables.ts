@@ -229,7 +229,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     },
     {
       name: 'formula',
-      why: 'A column of nothing but signs is that of equations set below each other.',
+      why: 'A column of nothing but symbols is that of equations set below each other.',
       test: (proposal) => somethingElse(gridIs(proposal, isFormula)),
     },
     {

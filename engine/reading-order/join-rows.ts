@@ -17,7 +17,7 @@ const TITLE_GAP = 4;
 const TITLE_STEP = 1.4;
 /** Type of so many sizes of the other is no part of its line: the number of a chapter beside the title. */
 const OTHER_SIZE = 1.5;
-/** In sizes of the smaller type: from here on it stands beside the line; nearer it is a drop capital or the sign of a sum. */
+/** In sizes of the smaller type: from here on it stands beside the line; nearer it is a drop capital or a summation sign. */
 const NUMBER_GAP = 2;
 /** Letters with which a line is so much of the column's text that its size is one of the text. */
 const LEAST_LETTERS = 20;

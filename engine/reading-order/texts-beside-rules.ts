@@ -136,7 +136,7 @@ const goesOn = (part: readonly Line[]): boolean =>
 const labelOf = ({ text }: Line): string =>
   text
     .split(':', 1)[0]!
-    .replace(/(?<![_\s])[_\s]+$/u, '') // from their first sign on, else the time is the square of their number
+    .replace(/(?<![_\s])[_\s]+$/u, '') // from the first of them, else the time would be the square of their number
     .toLowerCase();
 
 /** Most rows of all texts begin with the same label, each row with another one. */

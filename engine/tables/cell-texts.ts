@@ -1,4 +1,4 @@
-/** What the texts in the cells of a grid are: figures, list markers, contents, signs of formulas, or long. */
+/** What the texts in the cells of a grid are: figures, list markers, contents, symbols of formulas, or long. */
 import type { TextRun } from '../model.js';
 import { columnsOf, filledShare, type FilledGrid } from './filled-grid.js';
 
@@ -15,7 +15,7 @@ const LEAST_ENTRIES = 3;
 const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})[.)]|§? ?\d{1,3}(?:\.\d{1,3})+\.?|§ ?\d{1,3})$/iu;
 /** Figures below each other that make a column of them. */
 const LEAST_FIGURES = 2;
-/** A number with signs and a short unit around it. */
+/** A number with symbols and a short unit around it. */
 const FIGURE = /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3})?$/u;
 
 /** The text of the first row. */
@@ -62,7 +62,7 @@ export function isContents(filled: FilledGrid): boolean {
   );
 }
 
-/** A formula: a column of nothing but signs. */
+/** A formula: a column of nothing but symbols. */
 export function isFormula({ grid, texts }: FilledGrid): boolean {
   const columns = grid.xs.slice(1).map(() => ({ cells: 0, hasSignsOnly: true }));
   for (const [i, { row, column }] of grid.cells.entries()) {

@@ -48,7 +48,7 @@ function entryOfOne(line: Line): Entry | null {
   const before = line.runs.at(-2);
   if (!last || !before || !isPage(last.text)) return null;
   const { text } = line;
-  // from the end on, sign by sign: one expression for all of it would try rows of dots in every way there is
+  // from the end, character by character: one expression for all of it would try rows of dots in every way there is
   let end = text.length;
   while (end > 0 && PAGE_SIGN.test(text[end - 1]!)) end -= 1;
   const start = startOfSeparators(text, end);
@@ -72,7 +72,7 @@ function entryOfSeveral(text: string): Entry | null {
   return label === '' || /\p{L}/u.test(label) ? { label, page: pages, leaders: true } : null;
 }
 
-/** Where the signs begin that separate a label from what stands at `end`. */
+/** Where the characters begin that separate a label from what stands at `end`. */
 function startOfSeparators(text: string, end: number): number {
   let start = end;
   while (start > 0 && SEPARATOR.test(text[start - 1]!)) start -= 1;

@@ -15,7 +15,7 @@ const CODE_SHARE = 0.5;
 const MOST_LINES = 4;
 const MOST_WORDS = 2;
 const MOST_WORDS_NUMBERED = 5;
-/** A word of text: letters of variables stand alone, and names of functions are signs. */
+/** A word of text: letters of variables stand alone, and names of functions are symbols. */
 const WORD = /^\P{L}*\p{L}{3,}\P{L}*$/u;
 const FUNCTION =
   /^\P{L}*(?:arc)?(?:sin|cos|tan|cot|exp|log|lim|max|min|sup|inf|det|dim|ker|arg|mod|gcd|deg|var|cov|argmax|argmin)\P{L}*$/iu;

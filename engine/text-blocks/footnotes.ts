@@ -61,7 +61,7 @@ const RULES: readonly Rule<NotePlace, Verdict>[] = [
   },
   {
     name: 'mark-alone',
-    why: 'A number or sign without a text is the limit of an integral, a prime or the mark of an axis.',
+    why: 'A number or symbol without a text is the limit of an integral, a prime or the mark of an axis.',
     test: ({ group: { lines } }) =>
       lines.length === 1 && lines[0]!.runs.length === 1 && isMarkAlone(lines[0]!) ? 'refused' : null,
   },

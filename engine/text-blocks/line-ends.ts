@@ -31,7 +31,7 @@ const LONG_LINE = 22;
 const LEAST_PHRASE = 10;
 /** In font sizes: the gap between a label and its value. */
 const CLEAR = 0.8;
-/** A row of signs that a line is typed with. */
+/** Characters typed in a row as a rule. */
 const TYPED_RULING = /^(?:[_\s]{8,}|[-–—\s]{8,}|[=\s]{8,})$/u;
 /** E-mail and internet addresses, which begin with a lower-case letter and stand on lines of their own. */
 const ADDRESS = /^(?:\S+@|https?:|www\.)/u;

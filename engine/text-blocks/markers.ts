@@ -17,7 +17,7 @@ export interface Marker {
 }
 
 const BULLETS = new RegExp(`^([${BULLET_SIGNS}])(?=\\s|$)`, 'u');
-/** Signs alone ("* * *") part scenes. */
+/** Symbols alone ("* * *") separate scenes. */
 const ORNAMENT = /^\S(?:\s+[^\p{L}\p{N}\s])+$/u;
 
 /** The marker a text begins with, else null. */

@@ -1,6 +1,6 @@
 /**
  * Check boxes that are drawn: four rulings make a square, and lines across it tick it. Beside a word they
- * become signs of its line, so that an item begins there and a reader sees which ones are ticked.
+ * become characters of its line, so that an item begins there and a reader sees which ones are ticked.
  */
 import { holdsCentre } from '../geometry.js';
 import type { Box, Page, TextRun } from '../model.js';

@@ -53,7 +53,7 @@ export const LETTER_BULLET: DecisionTable<LetterBullet, Verdict> = {
   numbers: (at) => ({ gapInSizes: gap(at) / at.letter.size }),
 };
 
-/** The runs, letters that stand for bullets replaced by the sign that they show. */
+/** The runs, letters that stand for bullets replaced by the bullet that they show. */
 export function withLetterBullets(runs: readonly TextRun[], page: Pick<Page, 'number' | 'fonts'>): readonly TextRun[] {
   const isMono = (run: TextRun | undefined): boolean => run !== undefined && page.fonts[run.font]?.mono === true;
   const letters = runs.filter((run) => run.text === LETTER && isMono(run));

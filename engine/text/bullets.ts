@@ -1,4 +1,4 @@
-/** Signs that items of lists begin with. */
+/** Characters that items of lists begin with. */
 
 /** Empty and ticked: check boxes that are drawn become these. */
 export const EMPTY_BOX = '☐';

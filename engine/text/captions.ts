@@ -27,7 +27,7 @@ const PART_OF_TABLE =
   /^(?:(?:panel|column|row|fila)s?|spalten?|zeilen?|colonnes?|lignes?|columnas?|colonn[ae]|rig(?:a|he))\b/iu;
 /** No sentence begins with an abbreviation or a word in capitals, as its name. */
 const NO_SENTENCE = /^(?:\p{L}+\.|\p{Lu}{2,}\s)/u;
-/** A sign that some houses set before the label: a square, a triangle, a bar, a disc. Sentences begin with none. */
+/** A symbol that some houses set before the label: a square, a triangle, a bar, a disc. Sentences begin with none. */
 const SIGN = /^[•\u2758-\u275a\u25a0-\u25ff]\s*(?=\p{L})/u;
 /** Letters of a caption that only the capital of its title shows: longer text is a paragraph about the table. */
 const MOST_LETTERS = 300;
@@ -42,7 +42,7 @@ export interface CaptionLabel {
   alone: boolean;
 }
 
-/** Null of a text that begins with no name and number, before which a sign may stand; others may be captions or sentences. */
+/** Null of a text that begins with no name and number, before which a symbol may stand; others may be captions or sentences. */
 export function captionLabel(printed: string): CaptionLabel | null {
   const text = printed.replace(SIGN, '');
   const match = LABEL.exec(text);

@@ -54,7 +54,7 @@ const MATH_FONT =
   /math|^(?:CM|LM|EU|TX|PX|MT)?(?:MI|SY|EX|MIB|BSY)\d*$|^(?:MSAM|MSBM|RSFS|EUFM|EUSM)|^(?:CM|LM)(?:MI|SY|EX|BSY|MIB)\d|^Symbol/i;
 
 const MATH_SIGN = /[\p{Sm}\p{Script=Greek}]/gu;
-/** What no other text has a mathematical sign in. */
+/** What no other text has a mathematical symbol in. */
 const MAY_BE_MATH = /[+<=>|~\u0080-\uffff]/;
 /** What `isMathFont` has said: a page has a dozen fonts and thousands of runs. */
 const mathFonts = new WeakMap<FontStyle, boolean>();

@@ -72,7 +72,7 @@ describe('a text block with a marker', () => {
     );
   });
 
-  test('is no item as the caption behind a sign', () => {
+  test('is no item as the caption behind a symbol', () => {
     const caption = at('■ Figure 5.1 Lamps by age');
     const evidence = { before: [], after: [], alone: true, textBlock: caption, marker: caption.marker! };
     expect(decided(LIST_ITEM, evidence)).toBe('refused: caption-behind-a-sign');

@@ -22,7 +22,7 @@ describe('a monospaced face', () => {
     return `${verdict}: ${rule}`;
   };
 
-  test('is of titles where its words begin with capitals and no sign of a program is among them', () => {
+  test('is of titles where its words begin with capitals and no character of a program is among them', () => {
     expect(judged({})).toBe('titles: begins-with-capitals');
     expect(judged({ capitals: 40 })).toBe('code: otherwise');
     expect(judged({ signs: 9 })).toBe('code: signs-of-programs');

@@ -1,4 +1,4 @@
-/** Ligatures that fonts do not tell: each rule, and documents whose glyphs stand as signs in the text. */
+/** Ligatures that fonts do not tell: each rule, and documents whose glyphs stand as placeholders in the text. */
 import { describe, expect, it } from '@jest/globals';
 import type { ParsedPage } from '../../../../engine/model.js';
 import { LOST_LETTERS, withLostLetters, type LostLetters } from '../../../../engine/normalise/lost-letters.js';
@@ -128,7 +128,7 @@ describe('a document', () => {
     expect(read!.garbled).toBeUndefined();
   });
 
-  it('keeps the space before a sign that leaves nothing, and names words that stay doubtful', () => {
+  it('keeps the space before a placeholder that leaves nothing, and names words that stay doubtful', () => {
     const [read] = withLostLetters([
       page(`one ${NUL} two qu${D}rr`, [
         { sign: NUL, text: '', width: 0.9 },

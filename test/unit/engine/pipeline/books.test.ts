@@ -43,7 +43,7 @@ test('a paragraph of one full line ends where the next line is indented, too', (
   ]);
 });
 
-test('signs that part scenes are no list', () => {
+test('symbols that separate scenes are no list', () => {
   const blocks = structure([
     [...column([FULL, 'the end.']), { text: '* * *', x: 220, y: 150 }, ...column([FULL, 'the end.'], 180)],
   ]);

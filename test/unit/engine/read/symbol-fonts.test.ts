@@ -5,7 +5,7 @@ import { readableText } from '../../../../engine/read/unicode.js';
 
 const shown = (font: string, character: string): string | undefined => signsOf({ name: font })?.get(character);
 
-describe('a font of signs', () => {
+describe('a symbol font', () => {
   test('shows bullets, ticks and boxes by its own codes, private or as letters', () => {
     expect(shown('Wingdings', '\uf0a7')).toBe('▪');
     expect(shown('ABCDEF+Wingdings-Regular', '§')).toBe('▪');
@@ -35,7 +35,7 @@ describe('a font of signs', () => {
   });
 });
 
-test('the parts of tall brackets are signs in any font', () => {
+test('the parts of tall brackets are symbols in any font', () => {
   expect(readableText('\uf8eb')).toBe('⎛');
   expect(readableText('\uf8fe')).toBe('⎭');
 });

@@ -1,4 +1,4 @@
-/** Large signs of an extension font, which hang below their baseline. */
+/** Large symbols of an extension font, which hang below their baseline. */
 import { expect, test } from '@jest/globals';
 import type { Page, TextRun } from '../../../../engine/model.js';
 import { HANGING_SIGN, withLevelSigns } from '../../../../engine/text-runs/hanging-signs.js';
@@ -10,7 +10,7 @@ const EXTENSION = page.fonts.length;
 page.fonts.push({ name: 'CMEX10', bold: false, italic: false, mono: false, serif: false });
 const sign = (text: string, x: number, y: number): TextRun => ({ ...runs(text, { x, y })[0]!, font: EXTENSION });
 
-test('a sign comes to the line whose letters are beside it', () => {
+test('a symbol comes to the line whose letters are beside it', () => {
   const [open, close] = [sign('(', 100, 86), sign(')', 110.5, 86)];
   const [letter] = runs('x', { x: 105.2, y: 100 });
   expect(decided(HANGING_SIGN, { page: 1, sign: open, beside: letter })).toBe('hangs: letter-beside-it');
@@ -33,7 +33,7 @@ test('limits above and below a sum come into its run', () => {
   expect(level.map(({ text, baseline }) => `${text} ${baseline}`)).toEqual(['∑[i=1..n] 100', 'x 100']);
 });
 
-test('a sign with nothing beside it, and one of another font, stay', () => {
+test('a symbol with nothing beside it, and one of another font, stay', () => {
   const text = [sign('(', 100, 86), ...runs('( x', { x: 160, y: 100 })];
   expect(withLevelSigns(text, page)).toBe(text);
 });
