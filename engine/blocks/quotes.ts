@@ -194,7 +194,7 @@ function isBody({ role, mono, marker, textLeft, lines, full, size }: TextBlock, 
   return (lines.length > 1 && textLeft < AT_EDGE * bodySize) || full;
 }
 
-/** Tells how many lines reach both edges of a column, also above and below what stands across the page and parts it. */
+/** Tells how many lines reach both edges of a column, also above and below what stands across the page and splits it. */
 function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): (textBlock: TextBlock) => number {
   const found = new Map<number, Map<number, ColumnEdges & { lines: number }>>();
   for (const textBlock of textBlocks) {

@@ -1,5 +1,5 @@
 /**
- * Tables with a line below their header and no other: the line parts a row of several cells from lines that keep to the
+ * Tables with a line below their header and no other: the line separates a row of several cells from lines that keep to the
  * same columns (extend.ts says how far down). RULED_HEADER_TABLE tells them from text below a running head.
  */
 import type { ParsedPage, TextRun } from '../model.js';

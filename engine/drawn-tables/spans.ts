@@ -49,7 +49,7 @@ export const DRAWN_SPAN: DecisionTable<SpanCell, 'whole' | 'cut'> = {
     },
     {
       name: 'head-over-columns',
-      why: 'A text that is centred above the others is the head of their columns, though no line parts it from them.',
+      why: 'A text that is centred above the others is the head of their columns, though no line separates it from them.',
       test: (span) => (hasHead(span) ? 'whole' : null),
     },
     {

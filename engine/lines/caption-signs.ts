@@ -6,7 +6,7 @@ import { unionBox } from '../geometry.js';
 import type { TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 
-const SIGN = /^[)}\]§|:*]$/u;
+const DIVIDER = /^[)}\]§|:*]$/u;
 /** Forms have columns of these, too. */
 const OTHER_USES = /^[:*]$/u;
 /** A word of the line between the parties. */
@@ -14,7 +14,7 @@ const VERSUS = /^(?:-?vs?\.?-?|against|versus)$/iu;
 /** In points: left edges that differ by less are one. */
 const SAME_EDGE = 2;
 /** Characters that a column has at least. */
-const LEAST_SIGNS = 4;
+const LEAST_ROWS = 4;
 /** In font sizes: text of the same row is no closer than this. */
 const CLEAR = 0.7;
 /** In font sizes: the characters follow each other row by row; rows are no further apart, double spacing included. */
@@ -33,7 +33,7 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
     {
       name: 'few-signs',
       why: 'The names of two parties take some rows.',
-      test: ({ group }) => (group.length < LEAST_SIGNS ? 'text' : null),
+      test: ({ group }) => (group.length < LEAST_ROWS ? 'text' : null),
     },
     {
       name: 'no-parties',
@@ -62,8 +62,8 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
 
 /** The characters of the page that stand for a line. */
 export function captionSigns(runs: readonly TextRun[], page: number): Set<TextRun> {
-  const signs = runs.filter(({ text }) => SIGN.test(text));
-  if (signs.length < LEAST_SIGNS) return new Set();
+  const signs = runs.filter(({ text }) => DIVIDER.test(text));
+  if (signs.length < LEAST_ROWS) return new Set();
   const strips = Map.groupBy(signs, ({ text, box }) => `${text} ${Math.round(box.x0 / SAME_EDGE)}`);
   const found = [...strips.values()].filter(
     (group) => decide(CAPTION_SIGNS, { group: fromTop(group), runs, page }) === 'line',

@@ -9,11 +9,11 @@ import { decide, type DecisionTable } from '../rules.js';
 /** Letters of a face that show what it is used for: a few words may be anything. */
 const LEAST_LETTERS = 300;
 /** Share of characters that programs are written with; titles of books have none, listings one in ten to thirty letters. */
-const MOST_SIGNS = 0.003;
+const MOST_PROGRAM_CHARACTERS = 0.003;
 /** Share of the runs that begin with a capital or a quotation mark, as titles do. */
 const LEAST_CAPITALS = 0.5;
 
-const SIGNS = /[{}<>=;_\\|#$^~@[\]()+*/&%`]/g;
+const PROGRAM_CHARACTERS = /[{}<>=;_\\|#$^~@[\]()+*/&%`]/g;
 const CAPITAL = /^["'“‘«„(]?\p{Lu}/u;
 
 export interface TypewriterFace {
@@ -37,7 +37,7 @@ export const TYPEWRITER_FACE: DecisionTable<TypewriterFace, 'code' | 'titles'> =
     {
       name: 'signs-of-programs',
       why: 'Brackets, slashes and equals signs belong to code, commands and addresses.',
-      test: ({ letters, signs }) => (signs > MOST_SIGNS * letters ? 'code' : null),
+      test: ({ letters, signs }) => (signs > MOST_PROGRAM_CHARACTERS * letters ? 'code' : null),
     },
     {
       name: 'begins-with-capitals',
@@ -61,7 +61,7 @@ export function withoutDisplayType(pages: readonly ParsedPage[]): readonly Parse
       const face = faces.get(font.name) ?? { page: number, first: run, letters: 0, signs: 0, runs: 0, capitals: 0 };
       faces.set(font.name, face);
       face.letters += run.text.length;
-      face.signs += run.text.match(SIGNS)?.length ?? 0;
+      face.signs += run.text.match(PROGRAM_CHARACTERS)?.length ?? 0;
       face.runs += 1;
       if (CAPITAL.test(run.text)) face.capitals += 1;
     }

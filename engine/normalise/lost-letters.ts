@@ -5,11 +5,11 @@
  */
 import { NO_BOX } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
-import { codeOfSign } from '../read/unknown-glyphs.js';
+import { codeOfPlaceholder } from '../read/unknown-glyphs.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isAsWideAsHyphen, letterWidthOf } from './hyphen-width.js';
 import {
-  HAS_SIGN,
+  HAS_PLACEHOLDER,
   knownTexts,
   lostGlyphs,
   replaced,
@@ -246,7 +246,7 @@ function lostLetters(
 }
 
 function texLigatureOf(glyph: LostGlyph): string {
-  const letters = glyph.font.drawn ? TEX_LIGATURES[codeOfSign(glyph.sign)] : undefined;
+  const letters = glyph.font.drawn ? TEX_LIGATURES[codeOfPlaceholder(glyph.sign)] : undefined;
   return letters !== undefined && isAsWide(glyph, letters, NARROWEST) ? letters : '';
 }
 
@@ -266,7 +266,7 @@ function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
   const runs: ParsedRun[] = [];
   let spacePending = false;
   for (const [i, run] of page.runs.entries()) {
-    if (!HAS_SIGN.test(run.text)) {
+    if (!HAS_PLACEHOLDER.test(run.text)) {
       runs.push(spacePending ? { ...run, space: true } : run);
       spacePending = false;
       continue;

@@ -11,7 +11,7 @@ const USUAL_SHARE = 0.4;
 /** Bold words among regular ones are at least so long: a short word is measured badly. */
 const MEASURED_LETTERS = 3;
 /** Characters that a line must have for their distances to say anything, and how much these may differ, as a share of the usual one. */
-const PITCH_SIGNS = 10;
+const PITCH_CHARACTERS = 10;
 const PITCH_SPREAD = 0.075;
 /** Shares of the distances, ascending: the outer fifths on both sides are left aside, as letters touch or are read badly. */
 const OUTER_SHARE = 0.2;
@@ -105,7 +105,7 @@ export const LINE_PITCH: DecisionTable<LinePitch, 'typewriter' | 'proportional'>
     {
       name: 'few-signs',
       why: 'A few characters may stand at equal distances by chance.',
-      test: ({ steps }) => (steps.length < PITCH_SIGNS ? 'proportional' : null),
+      test: ({ steps }) => (steps.length < PITCH_CHARACTERS ? 'proportional' : null),
     },
     {
       name: 'even-steps',

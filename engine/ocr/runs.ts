@@ -90,7 +90,7 @@ export function runsOf({ number, lines, bitmap, threshold }: SeenPage): ParsedRu
   );
   const usual = usualThickness(read, thickness);
   const mono = monospacedLines(read, place);
-  const bullets = bulletSigns(read);
+  const bullets = misreadBullets(read);
   const pageConfidence = meanConfidence(lines);
   return read.flatMap((one, i) => {
     const bold = boldWords(one.line.words, { thickness: thickness[i]!, usual, place });
@@ -103,7 +103,7 @@ export function runsOf({ number, lines, bitmap, threshold }: SeenPage): ParsedRu
 }
 
 /** What a lone symbol before a line's first word is read as where a bullet is printed; quotation marks where none quote. */
-function bulletSigns(lines: readonly ReadLine[]): RegExp {
+function misreadBullets(lines: readonly ReadLine[]): RegExp {
   const text = lines.flatMap(({ line }) => line.words.map((word) => word.text)).join(' ');
   return /«[^»]*»/u.test(text) ? /^[¢°+]$/u : /^[¢°+«»]$/u;
 }

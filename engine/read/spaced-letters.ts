@@ -65,7 +65,7 @@ function isNext(before: ParsedRun, run: ParsedRun): boolean {
   );
 }
 
-/** The letters parted at gaps that are wider than those within the word. */
+/** The letters split at gaps that are wider than those within the word. */
 function wordsOf(letters: readonly ParsedRun[]): ParsedRun[][] {
   const words: ParsedRun[][] = [];
   let [least, most] = [Infinity, 0];

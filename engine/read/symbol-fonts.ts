@@ -90,17 +90,17 @@ const DINGBATS: Readonly<Record<number, string>> = {
 };
 
 /** Symbols by the character that a font gives for them. */
-export type FontSigns = ReadonlyMap<string, string>;
+export type FontSymbols = ReadonlyMap<string, string>;
 
 const privately = (code: number): string => String.fromCharCode(PRIVATE + code);
 
-const SYMBOL: FontSigns = new Map(
+const SYMBOL: FontSymbols = new Map(
   SYMBOL_ROWS.flatMap(([from, signs]) =>
     Array.from(signs).flatMap((sign, i): [string, string][] => (sign === ' ' ? [] : [[privately(from + i), sign]])),
   ),
 );
 
-const fontSigns = (signs: Readonly<Record<number, string>>, asLetters: boolean): FontSigns =>
+const fontSymbols = (signs: Readonly<Record<number, string>>, asLetters: boolean): FontSymbols =>
   new Map(
     Object.entries(signs).flatMap(([code, sign]) => {
       const own = Number(code);
@@ -109,14 +109,14 @@ const fontSigns = (signs: Readonly<Record<number, string>>, asLetters: boolean):
   );
 
 /** The letters of Symbol and of the dingbats are no mistake: their encodings are known, and pdf.js has read them. */
-const FONTS: readonly (readonly [name: RegExp, signs: FontSigns])[] = [
-  [/wingdings[ -]*2/i, fontSigns(WINGDINGS_2, true)],
-  [/wingdings[ -]*3/i, fontSigns(WINGDINGS_3, true)],
-  [/wingdings/i, fontSigns(WINGDINGS, true)],
-  [/dingbats/i, fontSigns(DINGBATS, false)],
+const FONTS: readonly (readonly [name: RegExp, signs: FontSymbols])[] = [
+  [/wingdings[ -]*2/i, fontSymbols(WINGDINGS_2, true)],
+  [/wingdings[ -]*3/i, fontSymbols(WINGDINGS_3, true)],
+  [/wingdings/i, fontSymbols(WINGDINGS, true)],
+  [/dingbats/i, fontSymbols(DINGBATS, false)],
   [/^(?:[A-Z]{6}\+)?symbol(?:mt|ps|ps?mt)?(?:[-,]|$)/i, SYMBOL],
 ];
 
 /** The symbols of the font, null where it is no symbol font. */
-export const signsOf = (font: { name?: string } | null): FontSigns | null =>
+export const symbolsOf = (font: { name?: string } | null): FontSymbols | null =>
   FONTS.find(([name]) => name.test(font?.name ?? ''))?.[1] ?? null;

@@ -7,9 +7,9 @@ import type { ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 
 /** One character of a script that can be set vertically. */
-const SIGN = /^[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]$/u;
+const VERTICAL_CHARACTER = /^[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]$/u;
 /** Fewer characters on a page are a word on a seal. */
-const LEAST_SIGNS = 8;
+const LEAST_CHARACTERS = 8;
 /** Share of the page's characters that are below another: all but the first of each column. */
 const STACKED_SHARE = 0.6;
 /** In font sizes: how far apart characters of one column begin from the left, and how far one is below the other. */
@@ -32,7 +32,7 @@ export const SIGN_DIRECTION: DecisionTable<SignCount, 'vertical' | 'horizontal'>
     {
       name: 'few-signs',
       why: 'A few characters one below the other are a seal or a label, which is read either way.',
-      test: ({ signs }) => (signs.length < LEAST_SIGNS ? 'horizontal' : null),
+      test: ({ signs }) => (signs.length < LEAST_CHARACTERS ? 'horizontal' : null),
     },
     {
       name: 'stacked',
@@ -51,7 +51,9 @@ export const SIGN_DIRECTION: DecisionTable<SignCount, 'vertical' | 'horizontal'>
 
 /** @returns the runs, in the same order. */
 export function turnStacked(runs: ParsedRun[], page: number): ParsedRun[] {
-  const signs = new Set(runs.filter(({ text, rotation }) => rotation === 0 && text.length === 1 && SIGN.test(text)));
+  const signs = new Set(
+    runs.filter(({ text, rotation }) => rotation === 0 && text.length === 1 && VERTICAL_CHARACTER.test(text)),
+  );
   if (signs.size === 0) return runs;
   const stacked = runs.filter((run, i) => signs.has(run) && i > 0 && isBelow(runs[i - 1]!, run)).length;
   if (decide(SIGN_DIRECTION, { page, signs: [...signs], stacked }) === 'horizontal') return runs;

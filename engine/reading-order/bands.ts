@@ -45,7 +45,7 @@ const leftShare = ({ line: { box }, gutter }: CrossingLine): number =>
 const RULES: readonly Rule<CrossingLine, Place>[] = [
   {
     name: 'stand-in',
-    why: 'A table or figure parts the columns above it from those below.',
+    why: 'A table or figure separates the columns above it from those below.',
     test: ({ line }) => (line.blocks ? 'across' : null),
   },
   {

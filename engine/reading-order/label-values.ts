@@ -28,7 +28,7 @@ import { isYear } from '../text-rules.js';
 const GAP = 1.2;
 /** In font sizes: right edges of values differ by this much, and a bracket or symbol after the last digit stands out by more. */
 const SAME_RIGHT = 0.6;
-const SIGN = 0.33;
+const TRAILING_SYMBOL = 0.33;
 /** Values that make a table, lines without one between two of them, and lines above the first up to a heading. */
 const LEAST_VALUES = 4;
 const MOST_BETWEEN = 3;
@@ -173,7 +173,7 @@ function pairOf(row: TextRow): Pair | null {
 
 /** Symbols behind numbers hang out to the right of the digits that are aligned. */
 const rightOfLastDigit = (right: number, text: string, size: number): number =>
-  /[)%*]$/u.test(text) ? right - SIGN * size : right;
+  /[)%*]$/u.test(text) ? right - TRAILING_SYMBOL * size : right;
 
 function tableOf(
   page: ParsedPage,

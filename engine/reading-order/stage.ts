@@ -3,7 +3,7 @@
  * other.
  *
  * Tables that only their alignment shows are found on the way, since they and the columns of text decide about each other: a
- * part of the page is looked at for tables before it is parted into columns, and each column once more. A table that a page
+ * part of the page is looked at for tables before it is split into columns, and each column once more. A table that a page
  * ends with may continue on the next, so the pages come one after the other.
  */
 import { findTables } from '../drawn-tables/find-tables.js';

@@ -35,7 +35,7 @@ interface Stretch {
   parts: Line[][];
 }
 
-/** The column, parted where texts stand beside each other in it. */
+/** The column, split where texts stand beside each other in it. */
 export function partTextsBeside(column: Column): Column[] {
   const { lines, box } = column;
   if (lines.length > MOST_LINES) return [column];

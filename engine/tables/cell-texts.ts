@@ -64,17 +64,17 @@ export function isContents(filled: FilledGrid): boolean {
 
 /** A formula: a column of nothing but symbols. */
 export function isFormula({ grid, texts }: FilledGrid): boolean {
-  const columns = grid.xs.slice(1).map(() => ({ cells: 0, hasSignsOnly: true }));
+  const columns = grid.xs.slice(1).map(() => ({ cells: 0, hasSymbolsOnly: true }));
   for (const [i, { row, column }] of grid.cells.entries()) {
     if (row === 0 || texts[i]!.length === 0) continue;
     const of = columns[column]!;
     of.cells += 1;
-    of.hasSignsOnly &&= isSign(textOf(texts[i]!));
+    of.hasSymbolsOnly &&= isSymbol(textOf(texts[i]!));
   }
-  return columns.some(({ cells, hasSignsOnly }) => cells > 1 && hasSignsOnly);
+  return columns.some(({ cells, hasSymbolsOnly }) => cells > 1 && hasSymbolsOnly);
 }
 
-const isSign = (cell: string): boolean => /^[^\p{L}\p{N}\s]{1,2}$/u.test(cell) && !/^[-–—✓✗×•]$/u.test(cell);
+const isSymbol = (cell: string): boolean => /^[^\p{L}\p{N}\s]{1,2}$/u.test(cell) && !/^[-–—✓✗×•]$/u.test(cell);
 
 /** Three columns or more, none of them with long texts; one may have such in a table that is named as one. */
 export function hasShortCells(filled: FilledGrid, named: boolean): boolean {

@@ -32,7 +32,7 @@ export interface Span {
 
 /** Distances of lines that differ by this factor are of two kinds. */
 const WIDE = 1.1;
-/** Wide distances that make them a kind: a single one may part two groups of rows. */
+/** Wide distances that make them a kind: a single one may separate two groups of rows. */
 const LEAST_WIDE = 2;
 /** Rows that drawn lines part, and the share of them that must look like one row each, for all of them to be rows. */
 const LEAST_DRAWN = 4;
@@ -70,7 +70,7 @@ function knownRows(lines: readonly PlacedRow[], whole: readonly Span[], hints: R
   return parts.flatMap((part) => (part.span ? [part.lines] : freeRows(part.lines, hints)));
 }
 
-/** The lines of a table, parted where lines are drawn. */
+/** The lines of a table, split where lines are drawn. */
 export interface DrawnParts {
   /** Number of the page. */
   page: number;

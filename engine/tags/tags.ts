@@ -12,7 +12,7 @@ import type { Line } from '../text/line.js';
 
 /** Share of the letters in tagged blocks that are headings at most. */
 const MAX_HEADINGS = 0.35;
-/** Share of the lines that plainly continue in the next which tags may part from it. */
+/** Share of the lines that plainly continue in the next which tags may separate from it. */
 const MAX_CUT = 0.1;
 /** In font sizes: the next line of a paragraph is no further below. */
 const NEXT_LINE = 1.6;

@@ -76,7 +76,7 @@ export const CONTENTS_LINE: DecisionTable<ContentsLine, 'entry' | 'part-of-entry
   numbers: ({ open }) => ({ linesWithoutNumber: open }),
 };
 
-/** The text blocks, those below the title of a table of contents parted by their entries. */
+/** The text blocks, those below the title of a table of contents split by their entries. */
 export function partContentsPages(textBlocks: readonly NewTextBlock[], context: TextContext): NewTextBlock[] {
   const parted: NewTextBlock[] = [];
   for (let i = 0; i < textBlocks.length; i++) {

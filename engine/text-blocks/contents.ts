@@ -17,7 +17,7 @@ const LEAST_GAP = 1.5;
 const DIVIDER_LETTERS = 60;
 const DIVIDER_SIZE = 1.2;
 /** What a page number is made of, and what may stand between it and the label. */
-const PAGE_SIGN = /[\divxlcIVXLC]/u;
+const PAGE_CHARACTER = /[\divxlcIVXLC]/u;
 const SEPARATOR = /[\s.·…_]/u;
 const LEADER = /[.·…_]{2}/u;
 const LEADERS = /(?:[.·…_]\s?){3}/u;
@@ -50,7 +50,7 @@ function entryOfOne(line: Line): Entry | null {
   const { text } = line;
   // from the end, character by character: one expression for all of it would try rows of dots in every way there is
   let end = text.length;
-  while (end > 0 && PAGE_SIGN.test(text[end - 1]!)) end -= 1;
+  while (end > 0 && PAGE_CHARACTER.test(text[end - 1]!)) end -= 1;
   const start = startOfSeparators(text, end);
   const between = text.slice(start, end);
   const at = LEADER.test(between) ? 0 : between.search(GAP);

@@ -46,13 +46,13 @@ const isOpen = ({ before }: Pick<ColumnBreak, 'before'>): boolean =>
   !endsSentence(before.text) || endsWithAbbreviation(before.text);
 const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left - before.textLeft);
 
-/** A lower-case letter below text that ends no sentence: a text that was parted by mistake. */
+/** A lower-case letter below text that ends no sentence: a text that was split by mistake. */
 const isMidPhrase = (above: string, below: string): boolean =>
   continuesSentence(above, below) && !below.includes('@') && !ADDRESS.test(below);
 
 const isSameColumn = (before: NewTextBlock, after: NewTextBlock): boolean => before.column.id === after.column.id;
 
-/** A sentence that a float parts: its line above is full, or its last word broken. */
+/** A sentence that a float interrupts: its line above is full, or its last word broken. */
 const isCutSentence = (before: NewTextBlock, after: NewTextBlock): boolean =>
   isMidPhrase(before.text, after.text) && (before.full || endsHyphenated(before.text));
 
@@ -91,7 +91,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'float-within-column',
-    why: 'Within a column a float parts no paragraph unless a lower-case letter below it continues the sentence of a full line above.',
+    why: 'Within a column a float splits no paragraph unless a lower-case letter below it continues the sentence of a full line above.',
     test: ({ before, after }) => begins(isSameColumn(before, after) && !isCutSentence(before, after)),
   },
   {

@@ -6,7 +6,7 @@ import { holdsCentre } from '../geometry.js';
 import type { Box, Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { EMPTY_BOX, TICKED_BOX } from '../text/bullets.js';
-import { firstFrom, signBeside } from './bullets.js';
+import { firstFrom, characterBeside } from './bullets.js';
 import { ruledSquares } from './squares.js';
 
 /** In font sizes: how far a box stands from the word behind it, and from one before it. */
@@ -65,7 +65,7 @@ export function drawnCheckBoxes(page: Page, runs: readonly TextRun[], firstId: n
     const verdict = decide(DRAWN_CHECK_BOX, { page: page.number, box, word, isEmpty });
     if (verdict === 'refused' || !word) return [];
     return [
-      signBeside(word, {
+      characterBeside(word, {
         id: firstId + i,
         text: ticks.some((tick) => holdsCentre(box, tick)) ? TICKED_BOX : EMPTY_BOX,
         drawn: box,

@@ -36,7 +36,7 @@ const LOWEST_BAR = 0.08;
 const HIGHEST_BAR = 0.5;
 const USUAL_BAR = 0.25;
 /** In font sizes: the next character of that line is no further from the bar. */
-const NEXT_SIGN = 1.2;
+const NEXT_CHARACTER = 1.2;
 /** Share of characters in mathematical type from which a bar needs no line that it is in. */
 const MATH_SHARE = 0.3;
 
@@ -182,7 +182,7 @@ const middleY = ({ y0, y1 }: Box): number => (y0 + y1) / 2;
 function isBeside({ box, baseline, size }: TextRun, bar: Box): boolean {
   const rise = (baseline - bar.y1) / size;
   const gap = Math.max(bar.x0 - box.x1, box.x0 - bar.x1) / size;
-  return rise > LOWEST_BAR && rise < HIGHEST_BAR && gap > -LOWEST_BAR && gap < NEXT_SIGN;
+  return rise > LOWEST_BAR && rise < HIGHEST_BAR && gap > -LOWEST_BAR && gap < NEXT_CHARACTER;
 }
 
 function isMath(text: string, page: Page, font: number): boolean {

@@ -10,7 +10,7 @@ import { firstFrom } from './bullets.js';
 
 const EXTENSION_FONT = /^(?:CM|LM|TX|PX|EU|MT)?(?:Math)?EX(?:A|\d*)(?:-|$)|^(?:CM|LM|TX|PX)(?:Math)?E[Xx]\w*\d/i;
 /** A symbol of more pieces is drawn from several: those of a matrix. */
-const WHOLE_SIGN = /^[^\p{L}\p{N}⎛-⎭]{1,2}$/u;
+const WHOLE_SYMBOL = /^[^\p{L}\p{N}⎛-⎭]{1,2}$/u;
 const WITH_LIMITS = /^[∑∏⋃⋂⋁⋀∐⨁⨂]$/u;
 /** A page with more of them shows a table of symbols. */
 const MOST = 400;
@@ -53,11 +53,11 @@ export const HANGING_SIGN: DecisionTable<HangingSign, 'hangs' | 'stays'> = {
 };
 
 /** The runs with such symbols on the baselines of their lines. */
-export function withLevelSigns(runs: readonly TextRun[], page: Page): readonly TextRun[] {
+export function withLevelSymbols(runs: readonly TextRun[], page: Page): readonly TextRun[] {
   const extension = page.fonts.map(({ name }) => EXTENSION_FONT.test(name));
   if (!extension.includes(true)) return runs;
-  const isSign = (run: TextRun): boolean => extension[run.font] === true && WHOLE_SIGN.test(run.text);
-  const signs = runs.filter(isSign);
+  const isHangingSymbol = (run: TextRun): boolean => extension[run.font] === true && WHOLE_SYMBOL.test(run.text);
+  const signs = runs.filter(isHangingSymbol);
   if (signs.length === 0 || signs.length > MOST) return runs;
   const others = runs.filter((run) => extension[run.font] !== true).sort((a, b) => a.baseline - b.baseline);
   const changed = new Map<TextRun, TextRun>();

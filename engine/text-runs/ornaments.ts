@@ -7,15 +7,15 @@ import { fromLeft } from '../text/spacing.js';
 import { totalLength } from '../text-rules.js';
 
 /** Lines, blocks and shapes, and the bars, leaves and flowers of Dingbats; neither stars and ticks, which rate and choose. */
-const SIGNS = /^[\u2500-\u25ff\u2740-\u2767]+$/u;
+const ORNAMENT_CHARACTERS = /^[\u2500-\u25ff\u2740-\u2767]+$/u;
 /** Fewer may separate scenes, or fill a gauge. */
-const LEAST_SIGNS = 12;
+const LEAST_SYMBOLS = 12;
 /** In font sizes: baselines of one row differ by less. */
 const SAME_ROW = 0.5;
 /** In font sizes: the symbols of an ornament touch or nearly do; the cells of a table that is filled with symbols stand apart. */
 const TOUCHING = 0.5;
 
-export interface RowOfSigns {
+export interface RowOfSymbols {
   page: number;
   signs: readonly TextRun[];
   /** Something else is printed at its height, be it symbols that stand apart or a line of a label. */
@@ -24,7 +24,7 @@ export interface RowOfSigns {
   typed: boolean;
 }
 
-export const ORNAMENT_ROW: DecisionTable<RowOfSigns, 'ornament' | 'text'> = {
+export const ORNAMENT_ROW: DecisionTable<RowOfSymbols, 'ornament' | 'text'> = {
   name: 'ornament-row',
   rules: [
     {
@@ -40,7 +40,7 @@ export const ORNAMENT_ROW: DecisionTable<RowOfSigns, 'ornament' | 'text'> = {
     {
       name: 'many-signs-alone',
       why: 'A row of a dozen bars, blocks or leaves and nothing else says nothing.',
-      test: ({ signs }) => (totalLength(signs) >= LEAST_SIGNS ? 'ornament' : null),
+      test: ({ signs }) => (totalLength(signs) >= LEAST_SYMBOLS ? 'ornament' : null),
     },
   ],
   otherwise: 'text',
@@ -53,8 +53,8 @@ export function withoutOrnaments(
   runs: readonly TextRun[],
   { number, fonts }: { number: number; fonts: readonly FontStyle[] },
 ): readonly TextRun[] {
-  const signs = runs.filter(({ text }) => SIGNS.test(text)).toSorted((a, b) => a.baseline - b.baseline);
-  if (totalLength(signs) < LEAST_SIGNS) return runs;
+  const signs = runs.filter(({ text }) => ORNAMENT_CHARACTERS.test(text)).toSorted((a, b) => a.baseline - b.baseline);
+  if (totalLength(signs) < LEAST_SYMBOLS) return runs;
   const drawn = new Set(signs);
   const words = new BoxIndex(runs.filter((run) => !drawn.has(run)).map(({ box }) => box));
   const ornaments = rowsOf(signs).filter((row) => {

@@ -28,7 +28,7 @@ const PART_OF_TABLE =
 /** No sentence begins with an abbreviation or a word in capitals, as its name. */
 const NO_SENTENCE = /^(?:\p{L}+\.|\p{Lu}{2,}\s)/u;
 /** A symbol that some houses set before the label: a square, a triangle, a bar, a disc. Sentences begin with none. */
-const SIGN = /^[•\u2758-\u275a\u25a0-\u25ff]\s*(?=\p{L})/u;
+const LEADING_SYMBOL = /^[•\u2758-\u275a\u25a0-\u25ff]\s*(?=\p{L})/u;
 /** Letters of a caption that only the capital of its title shows: longer text is a paragraph about the table. */
 const MOST_LETTERS = 300;
 
@@ -44,7 +44,7 @@ export interface CaptionLabel {
 
 /** Null of a text that begins with no name and number, before which a symbol may stand; others may be captions or sentences. */
 export function captionLabel(printed: string): CaptionLabel | null {
-  const text = printed.replace(SIGN, '');
+  const text = printed.replace(LEADING_SYMBOL, '');
   const match = LABEL.exec(text);
   if (!match) return null;
   const [label, table, figure, chart, listing, mark] = match;
@@ -64,7 +64,7 @@ const isTitle = (rest: string): boolean => (TITLE.test(rest) || CONTINUED.test(r
 
 /** "Figure 2 US exports are shown in blue." is a sentence about the figure. */
 const mayBeTitled = (text: string): boolean =>
-  SIGN.test(text) || (text.length <= MOST_LETTERS && (NO_SENTENCE.test(text) || !endsSentence(text)));
+  LEADING_SYMBOL.test(text) || (text.length <= MOST_LETTERS && (NO_SENTENCE.test(text) || !endsSentence(text)));
 
 /** What a text captions, null when it is no caption. What is no table is shown as a figure. */
 export function captionOf(text: string): 'table' | 'figure' | null {

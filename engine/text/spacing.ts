@@ -20,7 +20,7 @@ export function spaceBetween(left: TextRun, right: TextRun): boolean {
 }
 
 /**
- * Whether a gap too small for a space between any two letters parts what a stop ends from what a capital begins: lines
+ * Whether a gap too small for a space between any two letters separates what a stop ends from what a capital begins: lines
  * that are set tight leave no more before a "T", below whose arm the stop stands.
  *
  * @param gap in font sizes

@@ -122,7 +122,7 @@ test('bookmarks that stop at a level leave the headings below it', () => {
   expect(found).toEqual(['1 Lakes', '1.1 Shores', '1.1.1 Sand', 'Stones', '2 Rivers']);
 });
 
-test('bold words that a gap parts from their paragraph are a heading', () => {
+test('bold words that a gap separates from their paragraph are a heading', () => {
   const section = (title: string, y: number): TextAt[] => [
     { text: title, x: 72, y, font: BOLD },
     { text: 'Text '.repeat(8).trimEnd(), x: 85 + 5 * title.length, y },

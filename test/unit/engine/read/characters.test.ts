@@ -30,7 +30,7 @@ test('an accent that stands beside letters stays what it is', async () => {
   expect(await wordsOf((doc) => at(doc, 72, 100, 'a`b 20° x^2 ~user'))).toEqual(['a`b', '20°', 'x^2', '~user']);
 });
 
-test('a gap that parts no letters parts a sentence from the capital of the next, and no name from its ending', async () => {
+test('a gap that separates no letters separates a sentence from the capital of the next, and no name from its ending', async () => {
   const words = await wordsOf((doc) => {
     const size = 20;
     doc.fontSize(size);

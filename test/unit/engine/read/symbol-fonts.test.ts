@@ -1,9 +1,9 @@
 /** What the codes of symbol fonts show. */
 import { describe, expect, test } from '@jest/globals';
-import { signsOf } from '../../../../engine/read/symbol-fonts.js';
+import { symbolsOf } from '../../../../engine/read/symbol-fonts.js';
 import { readableText } from '../../../../engine/read/unicode.js';
 
-const shown = (font: string, character: string): string | undefined => signsOf({ name: font })?.get(character);
+const shown = (font: string, character: string): string | undefined => symbolsOf({ name: font })?.get(character);
 
 describe('a symbol font', () => {
   test('shows bullets, ticks and boxes by its own codes, private or as letters', () => {
@@ -31,7 +31,7 @@ describe('a symbol font', () => {
 
   test('is no font with a name like it', () => {
     for (const name of ['TI-89-symbols', 'TeX_CM_Maths_Symbols', 'SymbolGreekU', 'ZapfHumanist601BT-Roman', 'Arial'])
-      expect(signsOf({ name })).toBeNull();
+      expect(symbolsOf({ name })).toBeNull();
   });
 });
 

@@ -96,7 +96,7 @@ test('a page of thousands of letters that stand alone is left as it is', () => {
   expect(withSideBoxes(emptyPage({ fills: [AREA] }), lines)).toBe(lines);
 });
 
-test('a box is read after the lines above it, and parts the column', () => {
+test('a box is read after the lines above it, and splits the column', () => {
   const page = emptyPage({ fills: [AREA] });
   const lines = withSideBoxes(page, [...beside, ...note]);
   expect(lines).toHaveLength(beside.length + 1);

@@ -89,7 +89,7 @@ describe('a column', () => {
   const texts = (lines: readonly Line[]): string[] =>
     partTextsBeside(column(lines)).map((part) => part.lines.map(({ text }) => text).join(' / '));
 
-  test('is parted into the texts beside each other and what stands above and below them', () => {
+  test('is split into the texts beside each other and what stands above and below them', () => {
     const rows = [...centred(['Deborah Hunt', 'Clerk'], 110), ...centred(['Potter Courthouse', 'Cincinnati'], 300)];
     const sorted = rows.sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
     const wide = 'a line of running text over the whole width of the column above the rest';

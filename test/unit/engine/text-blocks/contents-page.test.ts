@@ -48,7 +48,7 @@ describe('a contents page', () => {
     expect(isContentsTitle(textBlock('Contents of the box'))).toBe(false);
   });
 
-  test('is parted by its entries, those of two lines whole', () => {
+  test('is split by its entries, those of two lines whole', () => {
     const entries = textBlock(linesBelow(['PREFACE xiii', 'The Lamp and', 'its Keeper 3', 'The Watch 21']));
     const parted = partContentsPages([textBlock('CONTENTS'), entries, textBlock('Text of the book.')], context);
     expect(parted.map(({ role, text }) => `${role}: ${text}`)).toEqual([
