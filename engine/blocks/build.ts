@@ -201,10 +201,10 @@ export function buildBlocks(
 }
 
 /** Puts blocks into a quote: the one before, if it continues. */
-function addQuoted(blocks: Block[], made: readonly Block[], goesOn: boolean): void {
+function addQuoted(blocks: Block[], made: readonly Block[], continues: boolean): void {
   const before = blocks.at(-1);
   const source = made.flatMap((block) => block.source);
-  if (!goesOn || before?.kind !== 'quote') {
+  if (!continues || before?.kind !== 'quote') {
     blocks.push({ kind: 'quote', blocks: [...made], source });
     return;
   }
@@ -219,12 +219,12 @@ function groupAt(
   headings: ReadonlyMap<TextBlock, Heading>,
 ): TextBlock[] {
   const first = textBlocks[start]!;
-  const goesOn = (at: number): boolean => {
+  const continues = (at: number): boolean => {
     const [before, textBlock] = [textBlocks[at - 1]!, textBlocks[at]!];
     return decide(SAME_BLOCK, { first, before, textBlock, isHeading: headings.has(textBlock) }) === 'goes-on';
   };
   let end = start + 1;
-  while (end < textBlocks.length && goesOn(end)) end += 1;
+  while (end < textBlocks.length && continues(end)) end += 1;
   return textBlocks.slice(start, end);
 }
 

@@ -149,7 +149,7 @@ export function findQuotes(textBlocks: readonly TextBlock[], context: QuoteConte
     const isBeforeItem = before !== undefined && items.has(before);
     if (decide(QUOTE_START, { textBlock, before, isBeforeItem, sections, paragraphs }) === 'refused') continue;
     let end = i;
-    while (end < textBlocks.length && goesOn(textBlocks, { start: i, at: end }, context)) end += 1;
+    while (end < textBlocks.length && continues(textBlocks, { start: i, at: end }, context)) end += 1;
     const group = textBlocks.slice(i, end);
     for (const part of membersOf(group, body, context)) quotes.set(part.textBlock, part.first);
     i = Math.max(i, end - 1);
@@ -171,7 +171,7 @@ function membersOf(
   return members.map((textBlock) => ({ textBlock, first: members[0]! }));
 }
 
-function goesOn(
+function continues(
   textBlocks: readonly TextBlock[],
   { start, at }: { start: number; at: number },
   { headings, items, style }: QuoteContext,

@@ -95,8 +95,8 @@ function linesOf(runs: readonly ParsedRun[]): ParsedRun[][] {
     if (run.rotation !== 0) continue;
     const last = lines.at(-1)?.at(-1);
     const gap = last ? run.box.x0 - last.box.x1 : Infinity;
-    const goesOn = last && Math.abs(run.baseline - last.baseline) < SAME_BASELINE && Math.abs(gap) < WIDEST_GAP;
-    if (goesOn) lines.at(-1)!.push(run);
+    const continues = last && Math.abs(run.baseline - last.baseline) < SAME_BASELINE && Math.abs(gap) < WIDEST_GAP;
+    if (continues) lines.at(-1)!.push(run);
     else lines.push([run]);
   }
   return lines;

@@ -8,7 +8,7 @@
 import type { Box, ParsedRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
 import { isCut } from './cut-text.js';
-import { partsSentences } from '../text/spacing.js';
+import { separatesSentences } from '../text/spacing.js';
 import { boxOf, frameOf, isUpright, raised, rotationOf } from './frame.js';
 import { apply, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
@@ -206,7 +206,7 @@ function continues(open: OpenRun, text: string, { start, frame, context }: Place
     gap < WORD_GAP * open.size &&
     gap > -BACK_STEP * open.size &&
     Math.abs(shift) < SAME_BASELINE * open.size &&
-    !partsSentences(gap / open.size, open.text, text)
+    !separatesSentences(gap / open.size, open.text, text)
   );
 }
 

@@ -72,8 +72,8 @@ function wordsOf(letters: readonly ParsedRun[]): ParsedRun[][] {
   for (const [i, run] of letters.entries()) {
     const between = i === 0 ? Infinity : gap(letters[i - 1]!, run);
     [least, most] = [Math.min(least, between), Math.max(most, between)];
-    const goesOn = between <= WIDEST * run.size && most <= EVEN * least + SHAPE * run.size;
-    if (goesOn) {
+    const continues = between <= WIDEST * run.size && most <= EVEN * least + SHAPE * run.size;
+    if (continues) {
       words.at(-1)!.push(run);
     } else {
       words.push([run]);

@@ -311,11 +311,11 @@ const leastRows = (proposal: AlignedProposal): number =>
 function isAcrossGutter({ edges, above, below }: AlignedProposal): boolean {
   const around = [...above, ...below];
   return edges.some((x) => {
-    const parted = around.filter(({ segments }) => {
+    const separated = around.filter(({ segments }) => {
       const left = segments.findLast(({ box }) => box.x1 < x);
       const right = segments.find(({ box }) => box.x0 > x);
       return left && right && left.runs.length >= TEXT_WORDS && right.runs.length >= TEXT_WORDS;
     });
-    return parted.length >= GUTTER_LINES;
+    return separated.length >= GUTTER_LINES;
   });
 }

@@ -88,7 +88,7 @@ export function joinRows(page: Page, lines: readonly Line[]): Line[] {
   for (const line of lines) {
     const last = joined.at(-1);
     if (!last || last.blocks || line.blocks || !areLevel(last, line) || last.runs.length >= MOST_RUNS) {
-      if (goesOnTitle(line, joined)) joined.splice(-1, 0, line);
+      if (continuesTitle(line, joined)) joined.splice(-1, 0, line);
       else joined.push(line);
       continue;
     }
@@ -121,7 +121,7 @@ function entryPages(lines: readonly Line[]): (line: Line) => boolean {
 }
 
 /** Below a title that the word at the other end of its row left no room, in the same type: it is read before that word. */
-function goesOnTitle({ box, baseline, size, bold, blocks }: Line, joined: readonly Line[]): boolean {
+function continuesTitle({ box, baseline, size, bold, blocks }: Line, joined: readonly Line[]): boolean {
   const [title, label] = joined.slice(-2);
   if (!title || !label || blocks || title.blocks || !areLevel(title, label)) return false;
   const step = baseline - title.baseline;

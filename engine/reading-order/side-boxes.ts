@@ -95,8 +95,8 @@ function isWithinSentence({ area, outside }: BoxedText): boolean {
   const above = near.filter(({ box }) => box.y1 <= area.y0 + OVER_EDGE).sort((a, b) => a.baseline - b.baseline);
   const below = near.filter(({ box }) => box.y0 >= area.y1 - OVER_EDGE).sort((a, b) => a.baseline - b.baseline);
   const [last, first] = [above.at(-1), below[0]];
-  const goesOn = first !== undefined && beginsLowerCase(first.text);
-  return goesOn && (last === undefined || !endsSentence(last.text));
+  const continues = first !== undefined && beginsLowerCase(first.text);
+  return continues && (last === undefined || !endsSentence(last.text));
 }
 
 const RULES: readonly Rule<BoxedText, Verdict>[] = [

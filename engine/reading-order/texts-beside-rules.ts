@@ -77,7 +77,7 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
     {
       name: 'sentences-go-on',
       why: 'In two of the texts a sentence continues in the line below: read by rows it would break off.',
-      test: (texts) => besideIf(texts.parts.filter(goesOn).length >= 2),
+      test: (texts) => besideIf(texts.parts.filter(continues).length >= 2),
     },
     {
       name: 'types-stacked',
@@ -120,7 +120,7 @@ export function alignsWith(a: Line, b: Line): boolean {
 
 const rowsIn = ({ parts }: TextsBeside): number => Math.max(...parts.map(({ length }) => length));
 
-const goesOn = (part: readonly Line[]): boolean =>
+const continues = (part: readonly Line[]): boolean =>
   part.some((line, i) => {
     const before = part[i - 1];
     return (

@@ -36,7 +36,7 @@ interface Stretch {
 }
 
 /** The column, split where texts stand beside each other in it. */
-export function partTextsBeside(column: Column): Column[] {
+export function splitTextsBeside(column: Column): Column[] {
   const { lines, box } = column;
   if (lines.length > MOST_LINES) return [column];
   const columns: Column[] = [];

@@ -75,7 +75,7 @@ function areBeside(before: NewTextBlock, after: NewTextBlock): boolean {
 }
 
 /** The last sentence has not ended, and what follows begins like the rest of one. */
-const goesOn = (at: ColumnBreak): boolean => isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text);
+const isUnfinished = (at: ColumnBreak): boolean => isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text);
 /** The last word is broken, or one that no sentence ends with. */
 const breaksOff = ({ before: { text, full } }: ColumnBreak): boolean =>
   endsHyphenated(text) || (full && endsWithinPhrase(text));
@@ -112,7 +112,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   {
     name: 'past-smaller-type',
     why: 'Labels, captions and side notes in smaller type stand between two parts of a sentence or, where first lines are indented, of a paragraph; else they end the text.',
-    test: (at) => begins(at.passed > 0 && !goesOn(at) && !breaksOff(at) && !(at.before.full && lacksIndent(at))),
+    test: (at) => begins(at.passed > 0 && !isUnfinished(at) && !breaksOff(at) && !(at.before.full && lacksIndent(at))),
   },
   {
     name: 'sentence-over-elements',
@@ -174,7 +174,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   {
     name: 'sentence-goes-on',
     why: 'An unfinished sentence continues with a lower-case letter or a bracket, however short its last line is.',
-    test: (at) => continues(goesOn(at)),
+    test: (at) => continues(isUnfinished(at)),
   },
   {
     name: 'last-line-not-full',

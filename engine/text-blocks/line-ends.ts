@@ -104,12 +104,15 @@ export function hangsBelowText({ above, below, edges, marker }: LinePair): boole
 }
 
 /** A caption of two centred lines: the second continues in lower case. */
-export function isCaptionGoingOn({ above, below, paragraph }: LinePair, isCaption: (text: string) => boolean): boolean {
+export function isCaptionContinued(
+  { above, below, paragraph }: LinePair,
+  isCaption: (text: string) => boolean,
+): boolean {
   return isCaption(paragraph.lines[0]?.text ?? '') && beginsLowerCase(below.text) && !endsSentenceOrClause(above.text);
 }
 
 /** The line above is full and ends no sentence, and the next begins in the same font with a lower-case letter. */
-export function isFontGoingOn(pair: LinePair): boolean {
+export function isFontContinued(pair: LinePair): boolean {
   const { above, below } = pair;
   const isSameFont = above.runs.at(-1)?.font === below.runs[0]?.font;
   return isSameFont && continuesSentence(above.text, below.text) && !endsEarly(pair);

@@ -23,10 +23,10 @@ import { follows, type Marker } from './markers.js';
 import {
   endsEarly,
   hangsBelowText,
-  isCaptionGoingOn,
+  isCaptionContinued,
   isCentredSentence,
   isCutSentence,
-  isFontGoingOn,
+  isFontContinued,
   isMidSentence,
   isTypedRuling,
 } from './line-ends.js';
@@ -42,7 +42,7 @@ import {
   type LinePair,
 } from './line-pair.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
-import { isInitialGoingOn, isNextReference, isRestOfReference } from './references.js';
+import { isInitialContinued, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
 
@@ -93,7 +93,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'bold-goes-on',
     why: 'A beginning in bold type is longer than its line: the next one continues in it with a lower-case letter.',
-    test: (pair) => joined(isAllBold(pair.above) && isFontGoingOn(pair)),
+    test: (pair) => joined(isAllBold(pair.above) && isFontContinued(pair)),
   },
   {
     name: 'bold-ends',
@@ -159,7 +159,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'typewriter-changes',
     why: 'Code begins or ends where the type changes at a line that ends early, or that is not aligned with the next.',
-    test: (pair) => broken(isMonospaced(pair.above) !== isMonospaced(pair.below) && partsTypes(pair)),
+    test: (pair) => broken(isMonospaced(pair.above) !== isMonospaced(pair.below) && separatesTypes(pair)),
   },
   {
     name: 'number-below-number',
@@ -174,7 +174,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'caption-goes-on',
     why: 'A caption of two lines is often centred; the second continues in lower case.',
-    test: (pair) => joined(isCaptionGoingOn(pair, (text) => captionOf(text) !== null)),
+    test: (pair) => joined(isCaptionContinued(pair, (text) => captionOf(text) !== null)),
   },
   {
     name: 'centred-sentence-goes-on',
@@ -209,7 +209,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'initial-goes-on',
     why: 'Below a full line that ends within a sentence "H." is the initial of a name, and no item of a list.',
-    test: (pair) => joined(isInitialGoingOn(pair)),
+    test: (pair) => joined(isInitialContinued(pair)),
   },
   {
     name: 'marker-not-aligned',
@@ -284,7 +284,7 @@ export function startsNote(line: Line): boolean {
 }
 
 /** Between monospaced and other type: the line ends early, or the next does not begin below it. */
-function partsTypes(pair: LinePair): boolean {
+function separatesTypes(pair: LinePair): boolean {
   const itemText = pair.paragraph.marker !== null && isFirstLine(pair);
   return endsEarly(pair) || (!itemText && Math.abs(shift(pair)) > ALIGNED * pair.below.size);
 }

@@ -27,7 +27,7 @@ const LEAST_COUNT = 2;
 const HANGING = 0.5;
 
 /** @returns the text blocks with each run-in heading separated from its text. */
-export function partRunIns(textBlocks: readonly NewTextBlock[], pageOf: PageOf): NewTextBlock[] {
+export function splitRunIns(textBlocks: readonly NewTextBlock[], pageOf: PageOf): NewTextBlock[] {
   const found = textBlocks.map((textBlock) => headRuns(textBlock, pageOf(textBlock.page)));
   const sizes = new Map<number, { count: number; hanging: number }>();
   for (const [i, textBlock] of textBlocks.entries()) {

@@ -1,7 +1,7 @@
 /** Few lines beside each other within a column: texts of their own, or rows. */
 import { describe, expect, test } from '@jest/globals';
 import { TEXTS_BESIDE } from '../../../../engine/reading-order/texts-beside-rules.js';
-import { partTextsBeside } from '../../../../engine/reading-order/texts-beside.js';
+import { splitTextsBeside } from '../../../../engine/reading-order/texts-beside.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { column, line, linesBelow, type LineOptions } from '../../../support/engine-inputs.js';
@@ -87,7 +87,7 @@ describe('texts beside each other', () => {
 
 describe('a column', () => {
   const texts = (lines: readonly Line[]): string[] =>
-    partTextsBeside(column(lines)).map((part) => part.lines.map(({ text }) => text).join(' / '));
+    splitTextsBeside(column(lines)).map((part) => part.lines.map(({ text }) => text).join(' / '));
 
   test('is split into the texts beside each other and what stands above and below them', () => {
     const rows = [...centred(['Deborah Hunt', 'Clerk'], 110), ...centred(['Potter Courthouse', 'Cincinnati'], 300)];

@@ -114,7 +114,7 @@ describe('the rows of a table', () => {
       ]),
     ).toEqual(['Fires 174 3', 'Contact with any and equipment or machines 937 18', 'Falls 700 14']));
 
-  test('are not taken for the end of a text that goes on over several lines', () =>
+  test('are not taken for the end of a text that continues over several lines', () =>
     expect(
       rowsOf([
         ['real', 'up to six', '4'],
