@@ -128,7 +128,7 @@ export interface ParsedPage {
   unknown?: UnknownGlyphs[];
   /** Words that are most likely not what is printed, the first few: letters were lost, or a font's characters are mixed up. */
   garbled?: string[];
-  /** So many words that no reader of the page sees, and that are no layer of a scan, were left out. */
+  /** Number of words left out because no reader of the page sees them and they are not the layer of a scan. */
   hiddenWords?: number;
   /** Beside text of its own the page has that of a scan's layer. */
   mixed?: true;
@@ -144,7 +144,7 @@ export interface ParsedPage {
     /** Clockwise degrees that the picture's lines had; the page's boxes lie as if they were level. */
     skew: number;
   };
-  /** The page was not tried: so many before it were lost for the same cause that the rest was given up. */
+  /** The page was not tried: too many before it were lost for the same cause. */
   untried?: true;
 }
 

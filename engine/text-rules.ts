@@ -68,7 +68,7 @@ export const beginsLowerCase = (text: string): boolean => /^\p{Ll}/u.test(text);
 export const continuesSentence = (above: string, below: string): boolean =>
   beginsLowerCase(below) && !endsSentence(above);
 
-/** No lower-case letter, and so many capitals in a row that they are no initials: 3 make a word, 2 an abbreviation or word. */
+/** No lower-case letter, and more capitals in a row than initials have: 3 make a word, 2 an abbreviation or word. */
 export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
   !/\p{Ll}/u.test(text) && (leastInARow === 3 ? /\p{Lu}{3}/u : /\p{Lu}{2}/u).test(text);
 

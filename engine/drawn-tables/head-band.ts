@@ -19,7 +19,7 @@ import type { StubbedGrid } from './stub-beside.js';
 const MOST_LINES = 3;
 /** In points: a name may reach over the edge of its column by so much. */
 const OVER_EDGE = 2;
-/** A band of names is at most so many times as high as its lines. */
+/** The height of a band of names, at most, in heights of its lines. */
 const MOST_HEIGHT = 4;
 /** Columns of a table whose names need no values below them to be known. */
 const MANY_COLUMNS = 3;

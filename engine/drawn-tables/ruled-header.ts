@@ -35,7 +35,7 @@ const HEADER_PITCH = 1.5;
 /** Lines below the header at least, and rows with the header's. */
 const LEAST_BODY = 2;
 const LEAST_ROWS = 3;
-/** A table of one row has one line of names, and so many columns at least. */
+/** A table of one row has one line of names, and at least this many columns. */
 const HEADER_AND_ROW = 2;
 const LEAST_NAMES = 3;
 /** Lines on a page that are looked at; more of them are a drawing. */

@@ -16,7 +16,7 @@ const LONG_LETTERS = 120;
 const LONG_LINES = 2;
 /** Share of the running text's letters from which a face is one of running text. */
 const TEXT_SHARE = 0.01;
-/** A heading has at most so many lines and letters. */
+/** The most lines and letters of a heading. */
 const MAX_LINES = 2;
 const MAX_LETTERS = 120;
 /** Letters from which the text block below is text rather than a label. */

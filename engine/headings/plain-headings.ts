@@ -15,7 +15,7 @@ import { hasSpaceAbove, headingIf, type HeadingVerdict } from './candidate.js';
 import { divisionNumber } from './numbers.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
-/** A heading in plain type has at most so many lines and letters. */
+/** The most lines and letters of a heading in plain type. */
 const MAX_LINES = 3;
 const MAX_LETTERS = 120;
 /** The same of a sentence that names an argument. */

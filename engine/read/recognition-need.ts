@@ -15,7 +15,7 @@ export type Need = NonNullable<ParsedPage['needsRecognition']>;
 const UNMAPPED_SHARE = 0.5;
 /** Pictures that cover this share of a page may hold its text. */
 const PICTURE_SHARE = 0.05;
-/** So many painted shapes on a page without text are letters drawn as outlines. */
+/** This many painted shapes on a page without text are letters drawn as outlines. */
 const OUTLINES = 60;
 /** Fewer letters than this beside a picture of the page are a stamp on a scan, or a layer that holds nothing of it. */
 const STAMP_LETTERS = 24;

@@ -34,7 +34,7 @@ const LETTERS_AT_LEAST = 12;
 const JUDGED_CHARS = 60;
 /** Share of a font's characters in words of no known shape. */
 const ODD_SHARE = 0.75;
-/** No language that is written in Latin letters has an accent on so many of them. */
+/** No language that is written in Latin letters has an accent on this share of them. */
 const ACCENTED_SHARE = 0.6;
 const SHAPE =
   /^(?:\p{Lu}?\p{Ll}+|[\p{Lu}\p{Lo}\p{M}]+|\p{N}+)(?:[-–—\u2019'.,:/&](?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+))*$/u;

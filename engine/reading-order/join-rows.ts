@@ -15,7 +15,7 @@ const MOST_RUNS = 500;
 const TITLE_GAP = 4;
 /** In font sizes: the lines of one title are no further apart. */
 const TITLE_STEP = 1.4;
-/** Type of so many sizes of the other is no part of its line: the number of a chapter beside the title. */
+/** Type this many times as large as the other is no part of its line: the number of a chapter beside the title. */
 const OTHER_SIZE = 1.5;
 /** In sizes of the smaller type: from here on it stands beside the line; nearer it is a drop capital or a summation sign. */
 const NUMBER_GAP = 2;

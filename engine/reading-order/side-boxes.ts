@@ -53,7 +53,7 @@ const besideOf = ({ area, outside }: BoxedText): Line[] =>
   );
 const isClear = (box: Box, area: Box): boolean => box.x1 <= area.x0 + OVER_EDGE || box.x0 >= area.x1 - OVER_EDGE;
 
-/** Tells of a line whether one of the others stands on its baseline, without a look at them all. */
+/** Whether one of the other lines stands on the baseline of a line, without a look at them all. */
 function levelWithOneOf(others: readonly Line[]): (line: Line) => boolean {
   const sorted = [...others].sort((a, b) => a.baseline - b.baseline);
   return (line) => {

@@ -15,10 +15,10 @@ const LEAST_LINES = 3;
 const CLEAN = 0.75;
 /** Columns of values that make lines rows: one may be the wrapped text of a cell. */
 const LEAST_VALUE_COLUMNS = 2;
-/** Share of a column's lines that are values, in a column of values; so many lines at least. */
+/** Share of a column's lines that are values, in a column of values, and the least number of lines. */
 const MOSTLY_VALUES = 0.8;
 const LEAST_VALUES = 2;
-/** Share of a column's lines with several groups of values, when it is several columns; so many lines at least. */
+/** Share of a column's lines with several groups of values, when it is several columns, and the least number of lines. */
 const MOSTLY_GROUPS = 0.3;
 const LEAST_GROUPED = 2;
 /** In font sizes: the gap between two groups of values. */

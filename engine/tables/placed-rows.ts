@@ -80,7 +80,7 @@ export interface CellStart {
   run: TextRun;
   /** Distance from the run before, in points. */
   gap: number;
-  /** The row has so many segments that it is one of cells. */
+  /** The row has enough segments to be one of cells. */
   rowOfCells: boolean;
   /** It begins where the text of its column does. */
   atLeft: boolean;

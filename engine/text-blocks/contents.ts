@@ -61,7 +61,7 @@ function entryOfOne(line: Line): Entry | null {
   return { label: isRest ? '' : text.slice(0, start + at).trim(), page: text.slice(end), leaders };
 }
 
-/** An entry that is on several pages: only leaders tell it from a sentence that ends in numbers. The first page is its place. */
+/** An entry that is on several pages: only leaders distinguish it from a sentence that ends in numbers. The first page is its place. */
 function entryOfSeveral(text: string): Entry | null {
   const pages = PAGES.exec(text.slice(-PAGES_REACH))?.[1];
   if (pages === undefined) return null;

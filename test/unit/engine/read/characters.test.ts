@@ -51,7 +51,7 @@ test('a gap that separates no letters separates a sentence from the capital of t
   expect(words).toEqual(['law.', 'The', 'live.”', 'Though', 'asked:', '“Why', 'www.example.com', 'U.S.A', 'broken']);
 });
 
-test('weight and slant are told by the names of TeX’s Cork-encoded fonts', () => {
+test('weight and slant are recognised by the names of TeX’s Cork-encoded fonts', () => {
   const style = (name: string): string[] => {
     const { bold, italic, mono } = fontStyle({ name });
     return [...(bold ? ['bold'] : []), ...(italic ? ['italic'] : []), ...(mono ? ['mono'] : [])];

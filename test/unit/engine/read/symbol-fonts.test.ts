@@ -16,7 +16,7 @@ describe('a symbol font', () => {
     expect(shown('ZapfDingbatsITC', '\uf06e')).toBe('■');
   });
 
-  test('is told by its name: one code is a letter in Symbol and a square in Wingdings', () => {
+  test('is recognised by its name: one code is a letter in Symbol and a square in Wingdings', () => {
     expect(shown('Symbol', '\uf06e')).toBe('ν');
     expect(shown('Wingdings', '\uf06e')).toBe('■');
     expect(shown('SymbolMT', '\uf0b7')).toBe('•');
