@@ -1,5 +1,5 @@
 /**
- * Heads on a ground of their own right above a lattice: bills and orders often draw the walls of their rows only, and the
+ * Heads on a background of their own right above a lattice: bills and orders often draw the walls of their rows only, and the
  * names of the columns stand on a coloured band as wide as the table.
  *
  * HEAD_BAND takes the text on such a band for the first row of the lattice, or leaves it.
@@ -49,12 +49,12 @@ export const HEAD_BAND: DecisionTable<BandText, 'row' | 'text'> = {
   rules: [
     {
       name: 'running-text',
-      why: 'More lines than a name has are text on a ground of its own.',
+      why: 'More lines than a name has are text on a background of its own.',
       test: ({ lines }) => (lines.length > MOST_LINES ? 'text' : null),
     },
     {
       name: 'high-ground',
-      why: 'A ground much higher than its lines is a box of its own.',
+      why: 'A background much higher than its lines is a box of its own.',
       test: ({ height }) => (height > MOST_HEIGHT ? 'text' : null),
     },
     {

@@ -1,5 +1,5 @@
 /**
- * Side boxes: text on a ground of its own, or in a frame, beside the running text or within a sentence of it, as brochures,
+ * Side boxes: text on a background of its own, or in a frame, beside the running text or within a sentence of it, as brochures,
  * annual reports and textbooks have it. The lines of a box are taken out and a stand-in is left in their place, so that the
  * text around is read as if the box were a figure; the box is read at its place, past the sentence that it interrupts
  * (text-blocks/column-joins.ts).
@@ -18,7 +18,7 @@ import { regionOf } from './rows.js';
 /** Lines and letters that the text of a box has at least: fewer are a label or the head of a table. */
 const LEAST_LINES = 3;
 const LEAST_LETTERS = 80;
-/** Share of the page's lines: what holds more is the page's own ground. */
+/** Share of the page's lines: what holds more is the page's own background. */
 const MOST_LINES = 0.75;
 /** In points: text that reaches so far over the edge does not stand in the box. */
 const OVER_EDGE = 4;
@@ -102,12 +102,12 @@ function isWithinSentence({ area, outside }: BoxedText): boolean {
 const RULES: readonly Rule<BoxedText, Verdict>[] = [
   {
     name: 'little-text',
-    why: 'A few words on a ground of their own are a label, a heading or the head of a table.',
+    why: 'A few words on a background of their own are a label, a heading or the head of a table.',
     test: ({ inside }) => refusedIf(inside.length < LEAST_LINES || totalLength(inside) < LEAST_LETTERS),
   },
   {
     name: 'ground-of-the-page',
-    why: 'An area that holds nearly all the text is the ground of the page.',
+    why: 'An area that holds nearly all the text is the background of the page.',
     test: ({ inside, outside }) => refusedIf(inside.length > MOST_LINES * (inside.length + outside.length)),
   },
   {
@@ -117,7 +117,7 @@ const RULES: readonly Rule<BoxedText, Verdict>[] = [
   },
   {
     name: 'listing',
-    why: 'Code is set on a ground of its own in the place where the text wants it.',
+    why: 'Code is set on a background of its own in the place where the text wants it.',
     test: ({ inside }) => refusedIf(share(inside, ({ mono }) => mono > MOSTLY) > LISTING),
   },
   {

@@ -46,7 +46,7 @@ describe('a paragraph is set as a quote', () => {
     expect(set(quote({}, long))).toBe('refused: otherwise');
   });
 
-  test('beside a rule, but not in a frame or on a ground', () => {
+  test('beside a rule, but not in a frame or on a background', () => {
     expect(set(quote({}, quoteLines(RIGHT)), emptyPage({ rules: [bar] }))).toBe('quoted: beside-a-rule');
     const right = { ...bar, box: { ...bar.box, x0: RIGHT, x1: RIGHT + 1 } };
     expect(set(quote(), emptyPage({ rules: [bar, right] }))).toBe('refused: framed');

@@ -73,7 +73,7 @@ describe('the text in a drawn area', () => {
 
 describe('drawn areas', () => {
   const page = emptyPage();
-  test('are grounds, those of one width above each other taken together', () => {
+  test('are backgrounds, those of one width above each other taken together', () => {
     const fills = [
       { x0: 300, y0: 90, x1: 500, y1: 110 },
       { x0: 300, y0: 110, x1: 500, y1: 160 },
