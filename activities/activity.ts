@@ -1,5 +1,5 @@
 import { Context, log } from '@temporalio/activity';
-import { createGate } from '../infra/gate.js';
+import { createSharedLock } from '../infra/shared-lock.js';
 import { recallAttempts, type AttemptMemory } from './attempt-memory.js';
 import { attemptReason, killsWorkers, toFailure, type AttemptReason } from './failures.js';
 
@@ -9,23 +9,23 @@ const HEARTBEAT_MS = 1_000;
 /** Failures that need no line in the log: their message says it all. */
 const EXPECTED = new Set<AttemptReason>(['document', 'busy', 'cancelled', 'worker_stops', 'other']);
 
-/** So many workers may die of an activity. */
+/** The number of workers that may die of an activity. */
 const MAX_DEATHS = 3;
 /**
- * From so many deaths on it is at work alone in its process: whatever worked beside it died as often, and was retried at the
+ * From this many deaths on it is at work alone in its process: whatever worked beside it died as often, and was retried at the
  * same time. So the next death is its own. The price is that the worker does nothing else of its kind for that long.
  */
 const ALONE_FROM = 2;
 /** So long at most, since the service may have no other worker. What kills workers mostly does so sooner. */
 const MAX_ALONE_MS = 5 * 60_000;
 /**
- * Waits at the gate count towards an attempt's time-out, and another worker may have nothing to do. So an attempt leaves after
+ * Waits for the lock count towards an attempt's time-out, and another worker may have nothing to do. So an attempt leaves after
  * a while; not so soon that one alone, which would get it again at once, uses up its attempts.
  */
-const GATE_WAIT_MS = 30_000;
+const LOCK_WAIT_MS = 30_000;
 /** Whoever has to be alone waits for the work of others to end, which is longer; they wait behind it for as long. */
-const GATE_WAIT_ALONE_MS = 5 * 60_000;
-const documents = createGate('work on documents');
+const LOCK_WAIT_ALONE_MS = 5 * 60_000;
+const documents = createSharedLock('work on documents');
 
 export interface ActivityScope {
   /** Aborts when the run is cancelled, the attempt timed out or the worker shuts down. */
@@ -84,15 +84,15 @@ function guardWorkers(patience: () => number | undefined): Guard {
     const { info, cancellationSignal: signal } = Context.current();
     if (attempts.deaths >= MAX_DEATHS) throw killsWorkers();
     const alone = attempts.deaths >= ALONE_FROM;
-    const maxWaitMs = patience() ?? (alone ? GATE_WAIT_ALONE_MS : GATE_WAIT_MS);
-    const leave = await documents.enter({ alone, maxAloneMs: MAX_ALONE_MS, signal, maxWaitMs });
+    const maxWaitMs = patience() ?? (alone ? LOCK_WAIT_ALONE_MS : LOCK_WAIT_MS);
+    const release = await documents.acquire({ exclusive: alone, maxExclusiveMs: MAX_ALONE_MS, signal, maxWaitMs });
     try {
       attempts.begin();
       // a retry is rare enough to say so at once, before it does what may have killed the worker before
       if (info.attempt > 1) beat();
       return await work();
     } finally {
-      leave();
+      release();
     }
   };
 }

@@ -18,7 +18,7 @@ export const isLargerThanBody = (size: number, bodySize: number): boolean => siz
 /** In multiples of a size: what is larger by less was meant to be the same size, and rounded by the program that set it. */
 export const ROUNDED_SIZE = 1.02;
 
-/** Share of a line's letters from which on the line counts as set in that type: typewriter, bold, italic. */
+/** Share of a line's letters from which the line counts as set in that type: monospaced, bold, italic. */
 export const MOSTLY = 0.9;
 
 /** In font sizes: baselines that differ by less are one; descenders and scripts are lower by more. */
@@ -27,7 +27,7 @@ export const BASELINE_SHARE = 0.22;
 /** In font sizes: texts of drawn tables stand at one height where their baselines differ by less. */
 export const SAME_HEIGHT = 0.2;
 
-/** Share of bold letters from which on a line is bold throughout: a sign of it may be set otherwise. */
+/** Share of bold letters from which a line is bold throughout: a character of it may be set otherwise. */
 export const ALL_BOLD = 0.95;
 
 /** In body sizes: notes and the feet of pages are set in smaller type than this. */

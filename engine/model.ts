@@ -99,7 +99,7 @@ export interface UnknownGlyphs {
   fonts: number[];
   /** A font of Type 3, whose glyphs are drawings: of TeX's bitmaps the codes say more than the names. */
   drawn?: true;
-  /** The sign that stands for the glyph in the runs, its code as text where that may be its character, its width in ems. */
+  /** The placeholder that stands for the glyph in the runs, its code as text where that may be its character, its width in ems. */
   signs: { sign: string; text: string; width: number }[];
   /** Widths of single letters in ems. */
   widths: Record<string, number>;
@@ -124,11 +124,11 @@ export interface ParsedPage {
   /** Painted lines that are sloped or curved: parts of drawings. */
   drawings?: Box[];
   links: PageLink[];
-  /** Glyphs that the text has signs of a private plane for. */
+  /** Glyphs that the text has placeholders in a private plane for. */
   unknown?: UnknownGlyphs[];
   /** Words that are most likely not what is printed, the first few: letters were lost, or a font's characters are mixed up. */
   garbled?: string[];
-  /** So many words that no reader of the page sees, and that are no layer of a scan, were left out. */
+  /** Number of words left out because no reader of the page sees them and they are not the layer of a scan. */
   hiddenWords?: number;
   /** Beside text of its own the page has that of a scan's layer. */
   mixed?: true;
@@ -144,7 +144,7 @@ export interface ParsedPage {
     /** Clockwise degrees that the picture's lines had; the page's boxes lie as if they were level. */
     skew: number;
   };
-  /** The page was not tried: so many before it were lost for the same cause that the rest was given up. */
+  /** The page was not tried: too many before it were lost for the same cause. */
   untried?: true;
 }
 

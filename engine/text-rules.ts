@@ -44,7 +44,7 @@ export const endsSentenceOrBreaksOff = (text: string): boolean => endsSentence(t
 export const endsSentenceOrClause = (text: string): boolean => endsSentence(text) || CLAUSE_END.test(text);
 
 /**
- * A sentence ends within the text or at its end: its stop follows two small letters, as that of an initial does not, and a
+ * A sentence ends within the text or at its end: its stop follows two lower-case letters, as that of an initial does not, and a
  * capital or nothing follows the stop.
  */
 export const holdsSentenceEnd = (text: string): boolean => HELD_SENTENCE_END.test(text);
@@ -52,30 +52,30 @@ export const holdsSentenceEnd = (text: string): boolean => HELD_SENTENCE_END.tes
 /** The text up to the last end of a sentence before white space and a capital; '' where there is none. */
 export const wholeSentences = (text: string): string => WHOLE_SENTENCES.exec(text)?.[0] ?? '';
 
-/** A stop or a comma closes the text behind a small letter, as it closes no initial and no number. */
+/** A stop or a comma closes the text behind a lower-case letter, as it closes no initial and no number. */
 export const endsClauseOfWords = (text: string): boolean => CLAUSE_OF_WORDS_END.test(text);
 
-/** The text begins as a sentence does: with a capital, or with a sign that opens a quotation or a bracket. */
+/** The text begins as a sentence does: with a capital, or with a character that opens a quotation or a bracket. */
 export const beginsSentence = (text: string): boolean => SENTENCE_START.test(text);
 
 /** The last word is hyphenated: it continues in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
 export const endsHyphenated = (text: string): boolean => /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);
 
-/** The text begins with a small letter, as the rest of a sentence does. */
+/** The text begins with a lower-case letter, as the rest of a sentence does. */
 export const beginsLowerCase = (text: string): boolean => /^\p{Ll}/u.test(text);
 
-/** The sentence of the text above continues in the one below: no sentence ends between, and a small letter begins. */
+/** The sentence of the text above continues in the one below: no sentence ends between, and a lower-case letter begins. */
 export const continuesSentence = (above: string, below: string): boolean =>
   beginsLowerCase(below) && !endsSentence(above);
 
-/** No small letter, and so many capitals in a row that they are no initials: 3 make a word, 2 an abbreviation or word. */
+/** No lower-case letter, and more capitals in a row than initials have: 3 make a word, 2 an abbreviation or word. */
 export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
   !/\p{Ll}/u.test(text) && (leastInARow === 3 ? /\p{Lu}{3}/u : /\p{Lu}{2}/u).test(text);
 
 /** No letter would change in capitals; other than for `isInCapitals`, a text without letters ("12", "—") is so too. */
 export const isWithoutSmallLetters = (text: string): boolean => text === text.toUpperCase();
 
-/** Signs of all the texts together, spaces among them: how much text there is. */
+/** Characters of all the texts together, spaces among them: how much text there is. */
 export const totalLength = (texts: readonly { readonly text: string }[]): number =>
   texts.reduce((sum, { text }) => sum + text.length, 0);
 

@@ -94,7 +94,7 @@ export interface StageJob extends Pick<EngineJob & { kind: 'stage' }, 'from' | '
 }
 
 export interface EnginePool extends EngineJobs, ClientJobs {
-  /** So many jobs run at once, not counting those on small documents. */
+  /** The number of jobs that run at once, not counting those on small documents. */
   readonly processes: number;
   /**
    * The same for small documents: they run beside the other jobs, which may take minutes. A job that takes long after

@@ -34,7 +34,7 @@ const LSTM_ONLY = '1';
 const AUTOMATIC_SEGMENTATION = '3';
 const SECOND = 1000;
 /**
- * The shell becomes the program, which can use so many seconds of processor time and, where setpriv is installed, dies with the
+ * The shell becomes the program, which can use a limited number of seconds of processor time and, where setpriv is installed, dies with the
  * engine process. The shell looks for it, since the engine process may not read the system's folders.
  */
 const LIMITED =

@@ -27,7 +27,7 @@ export interface PagesRequest<K extends Kind> {
   /** The job for those that are left. */
   jobOf(rest: number[], recycleBytes: number): JobOf<K>;
   onDone?: (page: number) => void;
-  /** `untried` where so many before it were lost that the rest was given up. */
+  /** `untried` where too many before it were lost, so that the rest was given up. */
   onLost(page: number, cause: CrashCause, untried: boolean): void;
 }
 

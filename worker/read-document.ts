@@ -89,7 +89,7 @@ async function parseRanges(
   return { readPaths: parsed.map(({ path }) => path), recognisedPaths: recognised.map(({ path }) => path) };
 }
 
-/** So many pages in a range that all processes have as many ranges, and these are as long as they may be. */
+/** As many pages in a range as give all processes the same number of ranges, each as long as it may be. */
 export function pagesPerRange(pageCount: number, processes: number): number {
   const rounds = Math.ceil(pageCount / (processes * MOST_PER_RANGE));
   return Math.max(LEAST_PER_RANGE, Math.ceil(pageCount / (processes * rounds)));

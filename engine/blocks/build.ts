@@ -94,12 +94,12 @@ export const BLOCK_ROLE: DecisionTable<RoleEvidence, BlockRole> = {
     },
     {
       name: 'address-in-typewriter-type',
-      why: 'A mail or internet address alone is set in typewriter type as a name is in italics, below authors above all.',
+      why: 'A mail or internet address alone is set in monospaced type as a name is in italics, below authors above all.',
       test: ({ textBlock }) => role(isCode(textBlock) && isAddressAlone(textBlock.text), 'paragraph'),
     },
     {
       name: 'typewriter-type',
-      why: 'Nearly all its letters are in typewriter type.',
+      why: 'Nearly all its letters are in monospaced type.',
       test: ({ textBlock }) => role(isCode(textBlock), 'code'),
     },
     {
@@ -139,7 +139,7 @@ export const SAME_BLOCK: DecisionTable<BlockPair, 'goes-on' | 'refused'> = {
     },
     {
       name: 'other-type',
-      why: 'Where typewriter type ends, code ends.',
+      why: 'Where monospaced type ends, code ends.',
       test: ({ textBlock }) => (isCode(textBlock) ? null : 'refused'),
     },
     {
@@ -201,10 +201,10 @@ export function buildBlocks(
 }
 
 /** Puts blocks into a quote: the one before, if it continues. */
-function addQuoted(blocks: Block[], made: readonly Block[], goesOn: boolean): void {
+function addQuoted(blocks: Block[], made: readonly Block[], continues: boolean): void {
   const before = blocks.at(-1);
   const source = made.flatMap((block) => block.source);
-  if (!goesOn || before?.kind !== 'quote') {
+  if (!continues || before?.kind !== 'quote') {
     blocks.push({ kind: 'quote', blocks: [...made], source });
     return;
   }
@@ -219,12 +219,12 @@ function groupAt(
   headings: ReadonlyMap<TextBlock, Heading>,
 ): TextBlock[] {
   const first = textBlocks[start]!;
-  const goesOn = (at: number): boolean => {
+  const continues = (at: number): boolean => {
     const [before, textBlock] = [textBlocks[at - 1]!, textBlocks[at]!];
     return decide(SAME_BLOCK, { first, before, textBlock, isHeading: headings.has(textBlock) }) === 'goes-on';
   };
   let end = start + 1;
-  while (end < textBlocks.length && goesOn(end)) end += 1;
+  while (end < textBlocks.length && continues(end)) end += 1;
   return textBlocks.slice(start, end);
 }
 

@@ -1,4 +1,4 @@
-/** Code: lines set in typewriter type, with their indents and blank lines. */
+/** Code: lines set in monospaced type, with their indents and blank lines. */
 import { median } from '../geometry.js';
 import type { Line } from '../text/line.js';
 
@@ -10,7 +10,7 @@ const LEAST_STEP = 0.8;
 const MOST_STEP = 3;
 /** In points: the font size of code without lines. */
 const USUAL_SIZE = 10;
-/** In font sizes: the width of a letter of typewriter type, where no word is long enough to measure it. */
+/** In font sizes: the width of a letter of monospaced type, where no word is long enough to measure it. */
 const LETTER_WIDTH = 0.6;
 /** In widths of a letter: a gap between words. */
 const WORD_GAP = 0.3;

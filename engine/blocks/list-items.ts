@@ -16,7 +16,7 @@ export interface ItemEvidence {
   /** Text blocks with markers near it in the document. */
   before: readonly TextBlock[];
   after: readonly TextBlock[];
-  /** No text block near it in the document begins with the same sign. */
+  /** No text block near it in the document begins with the same marker. */
   alone: boolean;
 }
 
@@ -31,7 +31,7 @@ const CLEAR = 0.45;
 /** In points: lines that begin so near to each other are aligned. */
 const ALIGNED = 2;
 
-/** Text blocks before and after a sign in which another of its list would begin. */
+/** Text blocks before and after a marker among which another of its list would begin. */
 const NEIGHBOURS = 3;
 /** Sets off whose words are quoted; a hyphen is a typist's bullet as often. */
 const DASH = /^[—―]$/u;

@@ -181,7 +181,7 @@ export const ITEM_TEXT: DecisionTable<ItemText, 'joins' | 'apart'> = {
   rules: [
     {
       name: 'rest-of-sentence',
-      why: 'Forms set each line of an item as a paragraph: one with a small letter continues the sentence before it, which filled its line, so that it is no shorter.',
+      why: 'Forms set each line of an item as a paragraph: one with a lower-case letter continues the sentence before it, which filled its line, so that it is no shorter.',
       test: ({ before, textBlock: { text } }) =>
         continuesSentence(before, text) && before.length >= text.length ? 'joins' : null,
     },

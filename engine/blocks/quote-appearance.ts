@@ -2,7 +2,7 @@
  * Whether a paragraph is set as a quote: in from both edges of its column, or in from the left one beside a rule.
  *
  * That it is so by intent shows in lines that end as far from the right edge as they begin from the left one, or before a
- * word that had room. A paragraph in a frame or on a ground of its own is a note, not a quote.
+ * word that had room. A paragraph in a frame or on a background of its own is a note, not a quote.
  */
 import { unionBox } from '../geometry.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
@@ -23,8 +23,8 @@ export const ALIKE = 1.5;
 const MOST_SHORT = 0.5;
 /** In font sizes: room for a space that a line must have left besides the next word. */
 const SPARE_ROOM = 0.7;
-/** In body sizes: how far a ground is wider than the column, and how far above and below text a rule or ground may end. */
-const WIDER_GROUND = 4;
+/** In body sizes: how far a background is wider than the column, and how far above and below text a rule or background may end. */
+const WIDER_BACKGROUND = 4;
 const VERTICAL_SLACK = 0.5;
 /** In body sizes: how far left of a quote its rule stands, and how far above it may begin. */
 const RULE_DISTANCE = 3;
@@ -70,7 +70,7 @@ export const QUOTED_PARAGRAPH: DecisionTable<QuotedEvidence, 'quoted' | 'refused
     },
     {
       name: 'framed',
-      why: 'A paragraph in a frame or on a ground of its own is a note or an example.',
+      why: 'A paragraph in a frame or on a background of its own is a note or an example.',
       test: (evidence) => refusedIf(isFramed(evidence)),
     },
     {
@@ -127,14 +127,14 @@ const hadRoom = (before: Line, line: Line, { right }: ColumnEdges): boolean =>
 
 const besides = (a: Box, b: Box, slack: number): boolean => a.y0 < b.y0 + slack && a.y1 > b.y1 - slack;
 
-/** On a ground about as wide as the column, or left of a vertical rule. */
+/** On a background about as wide as the column, or left of a vertical rule. */
 function isFramed({ area, textBlock: { column }, bodySize, page }: QuotedEvidence): boolean {
-  const most = column.right - column.left + WIDER_GROUND * bodySize;
+  const most = column.right - column.left + WIDER_BACKGROUND * bodySize;
   const slack = VERTICAL_SLACK * bodySize;
-  const isGround = (box: Box): boolean =>
+  const isBackground = (box: Box): boolean =>
     box.x0 < area.x0 && box.x1 > area.x1 && box.x1 - box.x0 < most && besides(box, area, slack);
   const isRight = (box: Box): boolean => box.x0 > area.x1 && besides(box, area, slack);
-  return page.fills.some(isGround) || verticals(page, bodySize).some(isRight);
+  return page.fills.some(isBackground) || verticals(page, bodySize).some(isRight);
 }
 
 /** A rule down the left side of all the lines, that begins with them. */

@@ -149,7 +149,7 @@ export function findQuotes(textBlocks: readonly TextBlock[], context: QuoteConte
     const isBeforeItem = before !== undefined && items.has(before);
     if (decide(QUOTE_START, { textBlock, before, isBeforeItem, sections, paragraphs }) === 'refused') continue;
     let end = i;
-    while (end < textBlocks.length && goesOn(textBlocks, { start: i, at: end }, context)) end += 1;
+    while (end < textBlocks.length && continues(textBlocks, { start: i, at: end }, context)) end += 1;
     const group = textBlocks.slice(i, end);
     for (const part of membersOf(group, body, context)) quotes.set(part.textBlock, part.first);
     i = Math.max(i, end - 1);
@@ -171,7 +171,7 @@ function membersOf(
   return members.map((textBlock) => ({ textBlock, first: members[0]! }));
 }
 
-function goesOn(
+function continues(
   textBlocks: readonly TextBlock[],
   { start, at }: { start: number; at: number },
   { headings, items, style }: QuoteContext,
@@ -194,7 +194,7 @@ function isBody({ role, mono, marker, textLeft, lines, full, size }: TextBlock, 
   return (lines.length > 1 && textLeft < AT_EDGE * bodySize) || full;
 }
 
-/** Tells how many lines reach both edges of a column, also above and below what stands across the page and parts it. */
+/** Tells how many lines reach both edges of a column, also above and below what stands across the page and splits it. */
 function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): (textBlock: TextBlock) => number {
   const found = new Map<number, Map<number, ColumnEdges & { lines: number }>>();
   for (const textBlock of textBlocks) {

@@ -41,6 +41,6 @@ export function withoutCheckBoxes(
 }
 
 function holdsText(square: Box, runs: readonly TextRun[]): boolean {
-  // the sign that stands for a check box lies in it
+  // the character that stands for a check box lies in it
   return runs.some(({ box, text }) => !isCheckBox(text) && holdsCentre(square, box));
 }

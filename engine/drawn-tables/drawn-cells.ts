@@ -11,7 +11,7 @@ import { cellBox, coverage, type GridCell } from '../tables/grid.js';
 import { isValue } from '../tables/kinds.js';
 import { segmentText, textRows } from '../tables/segments.js';
 
-/** Lines of a tall cell from which on they are rows when each of them is level with text beside it. */
+/** Lines of a tall cell from which they are rows when each of them is level with text beside it. */
 const LEAST_LINES = 3;
 
 /** The text of a grid, that of its tall cells apart. */

@@ -20,7 +20,7 @@ import { withTaggedTables } from './tagged.js';
 /**
  * @param page upright, with all its rulings and fills.
  * @param runs the page's text, that of other directions too, which stands in cells of lattices only. What stands in a drawn table is no running head, page number or line number, whatever it looks
- *   like: the tables may be found before these are told apart.
+ *   like: the tables may be found before these are distinguished.
  * @returns regions from the top, with the runs that they used up.
  */
 export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {

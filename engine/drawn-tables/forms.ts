@@ -21,7 +21,7 @@ const LEAST_FIELDS = 4;
 const NUMBERED = 0.6;
 /** Share of the numbers that must rise from cell to cell: boxes that span rows come out of turn. */
 const RISING = 0.8;
-/** Share of bold letters from which on a line counts as bold. */
+/** Share of bold letters from which a line counts as bold. */
 const BOLD_SHARE = 0.5;
 /** In font sizes: a space between words. */
 const SPACE = 0.25;

@@ -1,5 +1,5 @@
 /**
- * Heads on a ground of their own right above a lattice: bills and orders often draw the walls of their rows only, and the
+ * Heads on a background of their own right above a lattice: bills and orders often draw the walls of their rows only, and the
  * names of the columns stand on a coloured band as wide as the table.
  *
  * HEAD_BAND takes the text on such a band for the first row of the lattice, or leaves it.
@@ -19,7 +19,7 @@ import type { StubbedGrid } from './stub-beside.js';
 const MOST_LINES = 3;
 /** In points: a name may reach over the edge of its column by so much. */
 const OVER_EDGE = 2;
-/** A band of names is at most so many times as high as its lines. */
+/** The height of a band of names, at most, in heights of its lines. */
 const MOST_HEIGHT = 4;
 /** Columns of a table whose names need no values below them to be known. */
 const MANY_COLUMNS = 3;
@@ -49,12 +49,12 @@ export const HEAD_BAND: DecisionTable<BandText, 'row' | 'text'> = {
   rules: [
     {
       name: 'running-text',
-      why: 'More lines than a name has are text on a ground of its own.',
+      why: 'More lines than a name has are text on a background of its own.',
       test: ({ lines }) => (lines.length > MOST_LINES ? 'text' : null),
     },
     {
       name: 'high-ground',
-      why: 'A ground much higher than its lines is a box of its own.',
+      why: 'A background much higher than its lines is a box of its own.',
       test: ({ height }) => (height > MOST_HEIGHT ? 'text' : null),
     },
     {

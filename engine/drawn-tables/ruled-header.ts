@@ -1,5 +1,5 @@
 /**
- * Tables with a line below their header and no other: the line parts a row of several cells from lines that keep to the
+ * Tables with a line below their header and no other: the line separates a row of several cells from lines that keep to the
  * same columns (extend.ts says how far down). RULED_HEADER_TABLE tells them from text below a running head.
  */
 import type { ParsedPage, TextRun } from '../model.js';
@@ -35,7 +35,7 @@ const HEADER_PITCH = 1.5;
 /** Lines below the header at least, and rows with the header's. */
 const LEAST_BODY = 2;
 const LEAST_ROWS = 3;
-/** A table of one row has one line of names, and so many columns at least. */
+/** A table of one row has one line of names, and at least this many columns. */
 const HEADER_AND_ROW = 2;
 const LEAST_NAMES = 3;
 /** Lines on a page that are looked at; more of them are a drawing. */
@@ -77,7 +77,7 @@ export const RULED_HEADER_TABLE: DecisionTable<RuledHeaderProposal, TableVerdict
     },
     {
       name: 'typewriter',
-      why: 'Typewriter text in columns is a listing.',
+      why: 'Monospaced text in columns is a listing.',
       test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {

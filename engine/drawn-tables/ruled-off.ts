@@ -111,7 +111,7 @@ export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
     },
     {
       name: 'typewriter',
-      why: 'Typewriter text between two rulings is a listing.',
+      why: 'Monospaced text between two rulings is a listing.',
       test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {

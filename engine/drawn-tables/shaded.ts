@@ -72,7 +72,7 @@ export const SHADED_TABLE: DecisionTable<ShadedProposal, TableVerdict> = {
     },
     {
       name: 'typewriter',
-      why: 'Shaded typewriter text is code.',
+      why: 'Shaded monospaced text is code.',
       test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {

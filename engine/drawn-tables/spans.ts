@@ -49,7 +49,7 @@ export const DRAWN_SPAN: DecisionTable<SpanCell, 'whole' | 'cut'> = {
     },
     {
       name: 'head-over-columns',
-      why: 'A text that is centred above the others is the head of their columns, though no line parts it from them.',
+      why: 'A text that is centred above the others is the head of their columns, though no line separates it from them.',
       test: (span) => (hasHead(span) ? 'whole' : null),
     },
     {
@@ -135,7 +135,7 @@ function partsOf(
   return parts;
 }
 
-/** For each edge the row from which on texts keep to it: one that draws it, or the first where those of several cells do. */
+/** For each edge the row from which texts keep to it: one that draws it, or the first where those of several cells do. */
 function confirmedFrom(grid: Grid, lines: readonly (readonly TextRow[])[]): number[] {
   const agreeing = grid.xs.map(() => 0);
   const from = grid.xs.map(() => Infinity);

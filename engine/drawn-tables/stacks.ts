@@ -31,7 +31,7 @@ export const SHADED_BAND: DecisionTable<ShadedBand, 'row' | 'refused'> = {
     },
     {
       name: 'typewriter',
-      why: 'Typewriter text on a shade is code.',
+      why: 'Monospaced text on a shade is code.',
       test: ({ page, text }) => refusedIf(allMono(page, text)),
     },
   ],
@@ -120,7 +120,7 @@ export const BAND_JOINS: DecisionTable<BandBelow, 'joins' | 'apart'> = {
     },
     {
       name: 'far-below',
-      why: 'So many lines are more than a row or two of a table whose every second row is shaded.',
+      why: 'This many lines are more than a row or two of a table whose every second row is shaded.',
       test: (below) => (linesBetween(below).length > LINES_BETWEEN ? 'apart' : null),
     },
     {

@@ -69,7 +69,7 @@ export const TAGGED_TABLE: DecisionTable<TaggedProposal, TableVerdict> = {
     },
     {
       name: 'too-wide',
-      why: 'So many columns are tags gone wrong.',
+      why: 'Tags that make this many columns have gone wrong.',
       test: ({ placing }) => refusedIf(placing.fault === 'too-wide'),
     },
     {

@@ -113,7 +113,7 @@ function visitRun(scan: Scan, run: TextRun): void {
   }
 }
 
-/** Where to continue behind a `<`: after a comment or a tag, else after the sign. */
+/** Where to continue behind a `<`: after a comment or a tag, else after the `<` itself. */
 function visitAngle(scan: Scan, run: TextRun, at: number): number {
   const { content, visitor } = scan;
   if (content.startsWith('<!--', at)) {

@@ -22,7 +22,7 @@ export interface FigureRegion {
   block: FigureBlock;
 }
 
-/** What the first word of a figure's caption begins with, behind a sign or not: most pages have none. */
+/** What the first word of a figure's caption begins with, behind a symbol or not: most pages have none. */
 const FIGURE_WORD = /^\W{0,2}(?:fig|abb)/iu;
 /** Room between the caption and the lowest shape, for the marks of an axis, and between shapes, in points. */
 const BELOW = 60;
@@ -36,7 +36,7 @@ const MOST_OF_PAGE = 0.7;
 const ABOVE = 4;
 const MARGIN = 14;
 const TURNED_MARGIN = 34;
-/** A figure is at least this large on both sides; a label has so many words at most, all of them so many letters. */
+/** A figure is at least this large on both sides; the most words of a label, and the most letters of all its labels together. */
 const MIN_SIDE = 25;
 const MAX_WORDS = 7;
 const MAX_LETTERS = 1500;

@@ -53,12 +53,12 @@ export const PANEL: DecisionTable<PanelAbove, Verdict> = {
     },
     {
       name: 'no-labels-between',
-      why: 'An empty strip parts two figures, or a figure and what is ruled above it.',
+      why: 'An empty strip separates two figures, or a figure and what is ruled above it.',
       test: ({ between }) => end(between.length === 0),
     },
     {
       name: 'text-between',
-      why: 'Text, a heading or another caption between two drawings parts them.',
+      why: 'Text, a heading or another caption between two drawings separates them.',
       test: ({ between, caption }) => end(!between.every((line) => isLabel(line, caption))),
     },
     {

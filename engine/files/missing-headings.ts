@@ -12,7 +12,7 @@ import { lettersOf } from '../text/similarity.js';
 
 /** Fewer titles say little about a document's structure. */
 const LEAST_TITLES = 3;
-/** Share of the titles without a heading from which on the structure is not the document's, and below which it is worth no word. */
+/** Share of the titles without a heading from which the structure is not the document's, and below which it is worth no word. */
 const MOST = 0.5;
 const SOME = 0.1;
 /** Letters of a title that a heading may have others around of: shorter ones are within words. */

@@ -15,7 +15,7 @@ const JOINT = 1.5;
 const LEAST_SIDE = 36;
 /** A larger share of its page is the page's background, or its scan. */
 const MOST_OF_PAGE = 0.7;
-/** On so many pages a picture at the same place, to the point, is a logo or another ornament. */
+/** A picture at the same place, to the point, on this many pages is a logo or another ornament. */
 const REPEATED = 3;
 /** Parts of pictures on a page that are joined: a page of more is a drawing or a pattern. */
 const MOST_PARTS = 400;

@@ -32,7 +32,7 @@ export const MOST_TABLES = 1_000;
 /** Confidence in a table that nothing speaks against, and in one that looks misread. */
 const TRUSTED = 1;
 const DOUBTFUL = 0.4;
-/** Share of empty cells, of so many at least, from which on the grid is not that of the table. */
+/** Share of empty cells, and least number of cells, from which the grid is not that of the table. */
 const EMPTY_SHARE = 0.75;
 const MANY_CELLS = 12;
 

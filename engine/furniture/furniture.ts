@@ -33,7 +33,7 @@ const LARGEST = 1.12;
 /** A head in larger type than the text is one where the same words stand in one place on this share of the pages. */
 const LARGE_SHARE = 0.6;
 const LARGE_PAGES = 3;
-/** Letters from which on the words of a head are its own, and how far from the others it may stand, in points. */
+/** Letters from which the words of a head are its own, and how far from the others it may stand, in points. */
 const LEAST_HEAD = 8;
 const DISPLACED = 12;
 /** In font sizes: lines of text are no further apart. */
@@ -135,7 +135,7 @@ function feetOf(pages: readonly LinedPage[], body: number): FootLine[] {
 }
 
 /**
- * The size of most letters. Furniture is found before columns and body type are known (style/style.ts), so that typewriter
+ * The size of most letters. Furniture is found before columns and body type are known (style/style.ts), so that monospaced
  * type counts here too.
  */
 function bodySizeOf(pages: readonly LinedPage[]): number {

@@ -12,7 +12,7 @@ import { isDate } from './not-titles.js';
 const MOST_FRONT = 60;
 /** How many lines below a name it is said where the person works. */
 const LINES_BELOW = 2;
-/** Letters from which on text with the end of a sentence in it is running text. */
+/** Letters from which text with the end of a sentence in it is running text. */
 const TEXT_LETTERS = 100;
 
 /** Places among the text blocks: of the first name of some, the last one, and the line below that says where they work. */

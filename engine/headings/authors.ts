@@ -5,7 +5,7 @@ import { isAddress } from './not-titles.js';
 
 const PARTICLE = '(?:de|da|di|do|dos|du|del|della|la|le|van|von|der|den|ter|ten|bin|ibn|al|el|y|zu|zur|af)';
 const WORD = String.raw`\p{Lu}[\p{L}.'’-]*`;
-/** Title, first names, particles and family name; at least two words in capitals and small letters. */
+/** Title, first names, particles and family name; at least two words in capitals and lower-case letters. */
 const NAME = new RegExp(
   String.raw`^(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s+)*${WORD}(?:\s+${WORD}|\s+${PARTICLE})*\s+(?:${PARTICLE}\s+)*\p{Lu}[\p{L}'’-]*\p{Ll}[\p{L}'’-]*$`,
   'u',

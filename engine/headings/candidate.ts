@@ -19,7 +19,7 @@ export interface HeadingCandidate {
 export const isNamed = ({ bookmark, contents, tag }: HeadingCandidate): boolean =>
   bookmark !== null || contents !== null || tag !== null;
 
-/** A heading has at most so many lines and letters: longer text is a paragraph. */
+/** The most lines and letters of a heading: longer text is a paragraph. */
 export const MAX_LINES = 4;
 export const MAX_LETTERS = 240;
 

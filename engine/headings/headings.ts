@@ -31,7 +31,7 @@ import { standingHeadings } from './standing.js';
 import type { TagRole } from '../tag-model.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
-/** Letters from which on bookmarked text that ends like a sentence is one. */
+/** Letters from which bookmarked text that ends like a sentence is one. */
 const MAX_SENTENCE = 80;
 /** Words of a title that only its capitals and its place show. */
 const LEAST_TITLE_WORDS = 3;
@@ -128,7 +128,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'typewriter',
-    why: 'Typewriter type is code, however large or bold.',
+    why: 'Monospaced type is code, however large or bold.',
     test: ({ textBlock }) => refusedIf(textBlock.mono),
   },
   {
@@ -143,7 +143,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'no-letters',
-    why: 'Numbers and signs alone are amounts, page numbers or ornaments.',
+    why: 'Numbers and symbols alone are amounts, page numbers or ornaments.',
     test: ({ textBlock }) => refusedIf(!/\p{L}/u.test(textBlock.text)),
   },
   {

@@ -3,7 +3,7 @@ import { isLargerThanBody } from '../measures.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 
-/** Share of the letters from which on a larger size is one of running text too: a form before its small print. */
+/** Share of the letters from which a larger size is one of running text too: a form before its small print. */
 const RUNNING_TEXT_SHARE = 0.03;
 /** Letters and lines of a text block that is running text by its length. */
 const LONG_LETTERS = 200;

@@ -11,7 +11,7 @@ import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, type HeadingVerdict } from './candidate.js';
 
-/** Letters from which on a text block reads as running text, and a sentence as text: "We affirm the judgment." is a part. */
+/** Letters from which a text block reads as running text, and a sentence as text: "We affirm the judgment." is a part. */
 const TEXT_LETTERS = 60;
 const SENTENCE_LETTERS = 20;
 /** Text blocks below a number among which the text is: a number or a heading of a lower level may stand between. */

@@ -32,7 +32,7 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
   },
   {
     name: 'symbols',
-    why: 'A few Greek letters and signs are a part of a formula that was set apart.',
+    why: 'A few Greek letters and symbols are a part of a formula that was set apart.',
     test: ({ textBlock: { text } }) => refusedIf(isSymbols(text)),
   },
   {
@@ -42,7 +42,7 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
   },
   {
     name: 'unit-of-a-figure',
-    why: 'What stands below a large figure in small letters is its unit or what it counts.',
+    why: 'What stands below a large figure in lower case is its unit or what it counts.',
     test: ({ belowFigure, textBlock: { text } }) => refusedIf(belowFigure && beginsLowerCase(text)),
   },
   {

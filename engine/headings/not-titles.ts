@@ -43,7 +43,7 @@ const AMOUNT = /^[^\p{L}\d]{0,3}(?:USD|EUR|US)?\s?[$€£¥]\s?\d[\d.,]*(?:\s?\p
 const AMOUNT_OF = /^(?:\p{L}+:?\s+){1,4}[$€£¥]\s?\d[\d.,]*$|^[$€£¥]\s?\d[\d.,]*\s+(?:paid|due)\b/u;
 export const isAmount = (text: string): boolean => /[$€£¥]/u.test(text) && (AMOUNT.test(text) || AMOUNT_OF.test(text));
 
-/** One figure with its sign and unit, and no more: "1st", "~70%", "3.2m", "10x". */
+/** One number with its sign and unit, and no more: "1st", "~70%", "3.2m", "10x". */
 const FIGURE = /^[~≈<>±+−–-]?\s?[$€£]?\d[\d.,]*\s?(?:%|st|nd|rd|th|k|m|mn|bn|b|tn|x|×|million|billion)?\+?$/iu;
 export const isFigure = (text: string): boolean => FIGURE.test(text);
 
@@ -74,7 +74,7 @@ export const isEmptyPageNote = (text: string): boolean => EMPTY_PAGE.test(text);
 const IDEOGRAPHIC_STOP = /。[」』”’）》]*$/u;
 export const endsWithIdeographicStop = (text: string): boolean => IDEOGRAPHIC_STOP.test(text);
 
-/** Greek letters and signs: a few of them are of a formula. Greek words are longer. */
+/** Greek letters and symbols: a few of them are of a formula. Greek words are longer. */
 const SYMBOLS = /^[\p{Script=Greek}\p{Sm}\p{N}\s()[\]|_^,.'′]{1,6}$/u;
 export const isSymbols = (text: string): boolean => SYMBOLS.test(text);
 

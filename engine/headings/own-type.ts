@@ -11,15 +11,15 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { endsAsNoTitle, endsSentenceOrClause } from '../text-rules.js';
 import { hasSpaceAbove, headingIf, type HeadingVerdict } from './candidate.js';
 
-/** Letters and lines from which on a text block is running text by its length. */
+/** Letters and lines from which a text block is running text by its length. */
 const LONG_LETTERS = 120;
 const LONG_LINES = 2;
-/** Share of the running text's letters from which on a face is one of running text. */
+/** Share of the running text's letters from which a face is one of running text. */
 const TEXT_SHARE = 0.01;
-/** A heading has at most so many lines and letters. */
+/** The most lines and letters of a heading. */
 const MAX_LINES = 2;
 const MAX_LETTERS = 120;
-/** Letters from which on the text block below is text rather than a label. */
+/** Letters from which the text block below is text rather than a label. */
 const TEXT_LETTERS = 60;
 /** How many headings a face must have. */
 const LEAST_COUNT = 2;

@@ -15,13 +15,13 @@ import { hasSpaceAbove, headingIf, type HeadingVerdict } from './candidate.js';
 import { divisionNumber } from './numbers.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
-/** A heading in plain type has at most so many lines and letters. */
+/** The most lines and letters of a heading in plain type. */
 const MAX_LINES = 3;
 const MAX_LETTERS = 120;
 /** The same of a sentence that names an argument. */
 const MAX_POINT_LINES = 4;
 const MAX_POINT_LETTERS = 240;
-/** Letters from which on a text block reads as running text. */
+/** Letters from which a text block reads as running text. */
 const TEXT_LETTERS = 60;
 /** Kinds of numbers before the arguments of a brief. */
 const POINT_NUMBERS: ReadonlySet<MarkerKind> = new Set(['upper-roman', 'upper', 'decimal']);

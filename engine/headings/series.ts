@@ -13,7 +13,7 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { hasSpaceAbove, headingIf, type HeadingVerdict } from './candidate.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
-/** A heading of a series has at most so many lines and letters. */
+/** The most lines and letters of a heading in a series. */
 const MAX_LINES = 3;
 const MAX_LETTERS = 160;
 /** Names that fonts of small capitals have: "CMCSC10", "Times-SmallCaps", "LibertineSC". */

@@ -37,11 +37,11 @@ export interface StandingEvidence {
   style: DocumentStyle;
 }
 
-/** Space above by space below from which on bold type of the body's size makes a heading. */
+/** Space above by space below from which bold type of the body's size makes a heading. */
 export const LEAST_RATIO = 1.12;
 /** The same for what else looks like a term. */
 const WIDE_RATIO = 1.3;
-/** So many more of one appearance stand above text at their own edge than above indented text: no terms do. */
+/** Of one appearance, this many times as many stand above text at their own edge as above indented text: terms do not. */
 const MOSTLY_HEADINGS = 6;
 /** In multiples of the usual distance of lines: from one line of a list to the next. */
 const USUAL_SPACE = 1.15;

@@ -5,7 +5,7 @@
 import type { HeadingCandidate } from '../headings/candidate.js';
 import { appearanceOf } from './appearance.js';
 
-/** Headings of one type from which on these are what ends chapters: one alone may be a section. */
+/** Headings of one type from which these are what ends chapters: one alone may be a section. */
 const LEAST = 2;
 const NAMES =
   /\b(?:summary|review|quiz|key (?:terms|words|concepts|ideas|points)|exercises?|problems|(?:review |discussion |study )?questions|resources|further reading|suggested readings?|references|bibliography|glossary)\b/iu;

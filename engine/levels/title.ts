@@ -14,7 +14,7 @@ import { totalLength } from '../text-rules.js';
 
 /** Letters above a title: more is text, of which the first page has none before its title. */
 const MAX_ABOVE = 300;
-/** Letters of the first page from which on it is more than a title page. */
+/** Letters of the first page from which it is more than a title page. */
 const TITLE_PAGE = 600;
 /** Text blocks under a title in which bylines are looked for, and the letters of an author's line or an address. */
 const MAX_BYLINES = 40;

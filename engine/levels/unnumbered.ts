@@ -6,7 +6,7 @@ import type { HeadingCandidate } from '../headings/candidate.js';
 import { isSectionName } from '../headings/section-names.js';
 import { isInCapitals } from '../text-rules.js';
 
-/** Numbered headings of one type from which on it is the type of a numbered level. */
+/** Numbered headings of one type from which it is the type of a numbered level. */
 const LEAST_NUMBERED = 2;
 
 /** Depths of the headings without a number in the type of the deepest numbered level, where that is not the first. */

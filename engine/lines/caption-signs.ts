@@ -1,26 +1,26 @@
 /**
- * Signs that American courts set down the page between the parties of a case and its number, in place of a drawn line:
- * a column of ")", "]", "§" or ":". They part two texts and are none themselves.
+ * Characters that American courts set down the page between the parties of a case and its number, in place of a drawn line:
+ * a column of ")", "]", "§" or ":". They separate two texts and are no text themselves.
  */
 import { unionBox } from '../geometry.js';
 import type { TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 
-const SIGN = /^[)}\]§|:*]$/u;
+const DIVIDER = /^[)}\]§|:*]$/u;
 /** Forms have columns of these, too. */
 const OTHER_USES = /^[:*]$/u;
 /** A word of the line between the parties. */
 const VERSUS = /^(?:-?vs?\.?-?|against|versus)$/iu;
 /** In points: left edges that differ by less are one. */
 const SAME_EDGE = 2;
-/** Signs that a column has at least. */
-const LEAST_SIGNS = 4;
+/** Characters that a column has at least. */
+const LEAST_ROWS = 4;
 /** In font sizes: text of the same row is no closer than this. */
 const CLEAR = 0.7;
-/** In font sizes: the signs follow each other row by row; rows are no further apart, double spacing included. */
+/** In font sizes: the characters follow each other row by row; rows are no further apart, double spacing included. */
 const MOST_STEP = 3.2;
 
-/** Equal signs on one edge, from the top, and all text of the page. */
+/** The same character repeated down one edge, from the top, and all text of the page. */
 export interface SignStrip {
   group: readonly TextRun[];
   runs: readonly TextRun[];
@@ -33,7 +33,7 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
     {
       name: 'few-signs',
       why: 'The names of two parties take some rows.',
-      test: ({ group }) => (group.length < LEAST_SIGNS ? 'text' : null),
+      test: ({ group }) => (group.length < LEAST_ROWS ? 'text' : null),
     },
     {
       name: 'no-parties',
@@ -42,12 +42,12 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
     },
     {
       name: 'gap-in-the-column',
-      why: 'The signs stand in row after row.',
+      why: 'The characters stand in row after row.',
       test: ({ group }) => (hasGap(group) ? 'text' : null),
     },
     {
       name: 'close-to-text',
-      why: 'A bracket or sign that belongs to a text stands close to it; between the parties and the number of a case some courts leave a space behind the signs.',
+      why: 'A bracket or character that belongs to a text stands close to it; between the parties and the number of a case some courts leave a space behind the characters.',
       test: (strip) => (isClose(strip) ? 'text' : null),
     },
   ],
@@ -60,10 +60,10 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
   numbers: ({ group }) => ({ signs: group.length }),
 };
 
-/** The signs of the page that stand for a line. */
+/** The characters of the page that stand for a line. */
 export function captionSigns(runs: readonly TextRun[], page: number): Set<TextRun> {
-  const signs = runs.filter(({ text }) => SIGN.test(text));
-  if (signs.length < LEAST_SIGNS) return new Set();
+  const signs = runs.filter(({ text }) => DIVIDER.test(text));
+  if (signs.length < LEAST_ROWS) return new Set();
   const strips = Map.groupBy(signs, ({ text, box }) => `${text} ${Math.round(box.x0 / SAME_EDGE)}`);
   const found = [...strips.values()].filter(
     (group) => decide(CAPTION_SIGNS, { group: fromTop(group), runs, page }) === 'line',
@@ -81,7 +81,7 @@ function hasParties({ group, runs }: SignStrip): boolean {
   return runs.some(({ text, box, baseline }) => VERSUS.test(text) && box.x1 < x0 && baseline > y0 && baseline <= y1);
 }
 
-/** Text right before a sign, or right behind one where none says that the parties stand left of it. */
+/** Text right before a character, or right behind one where none says that the parties stand left of it. */
 function isClose(strip: SignStrip): boolean {
   const { group, runs } = strip;
   const { x0, x1, y0, y1 } = unionBox(group.map(({ box }) => box));

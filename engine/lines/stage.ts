@@ -1,4 +1,4 @@
-/** Lines of a page from its runs: numbers beside the lines and signs that stand for a line taken out, drawn bullets put in. */
+/** Lines of a page from its runs: numbers beside the lines and characters that stand for a line taken out, drawn bullets put in. */
 import type { Page, TextRun } from '../model.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { buildLines, type Line } from '../text/line.js';
@@ -24,7 +24,7 @@ export interface PageLines {
   lineNumbers: string[];
   /** Ids of the lines in drawn tables. */
   inTables: number[];
-  /** Numbers or signs were taken out or bullets put in: drawn tables have to be found anew. */
+  /** Numbers or characters were taken out or bullets put in: drawn tables have to be found anew. */
   textChanged: boolean;
 }
 

@@ -82,7 +82,7 @@ function renderFigure(figure: FigureBlock): string[] {
 const MATH_COMMANDS = /[\\{}$%&#_^~]/g;
 
 /**
- * The signs of an equation as printed, row by row from left to right, fractions as "(a)/(b)". They are no LaTeX and do not
+ * The symbols of an equation as printed, row by row from left to right, fractions as "(a)/(b)". They are no LaTeX and do not
  * stand between `$$`; what reads the block as such shows them as they are.
  */
 function renderEquation({ text }: EquationBlock): string[] {

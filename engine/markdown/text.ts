@@ -7,9 +7,9 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uff
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ASCII_WORD = /[a-z0-9]+/g;
 const NOT_ASCII = /[\u0080-\uffff]/;
-/** Signs of scripts without spaces: each is compared by itself, since lines of them join without one. */
-const SIGN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u;
-const SIGN_OR_REST = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+/gu;
+/** Characters of scripts without spaces: each is compared by itself, since lines of them join without one. */
+const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u;
+const UNSPACED_OR_REST = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+/gu;
 
 /** What `oneLine` changes. */
 // oxlint-disable-next-line no-control-regex
@@ -69,7 +69,7 @@ export function wordsOf(text: string): string[] {
       .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
       .toLowerCase()
       .match(WORD) ?? [];
-  return SIGN.test(text) ? words.flatMap((word) => word.match(SIGN_OR_REST) ?? []) : words;
+  return UNSPACED.test(text) ? words.flatMap((word) => word.match(UNSPACED_OR_REST) ?? []) : words;
 }
 
 /** First and last page of `blocks`; null when none of them says where it was printed. */

@@ -1,7 +1,7 @@
-/** Typewriter or bold type throughout says nothing about single words: it counts as plain. */
+/** Monospaced or bold type throughout says nothing about single words: it counts as plain. */
 import type { ParsedPage } from '../model.js';
 
-/** Share of the letters from which on a style is the document's own and marks nothing. */
+/** Share of the letters from which a style is the document's own and marks nothing. */
 const COMMON_SHARE = 0.6;
 
 /** The pages as if a style of most of the document were plain. */

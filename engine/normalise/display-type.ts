@@ -1,6 +1,6 @@
 /**
- * Typewriter faces that a designer chose for titles: they count as other type, so that a title does not become code. A face
- * of code shows signs that prose has not, and begins as often with small letters as with capitals.
+ * Monospaced faces that a designer chose for titles: they count as other type, so that a title does not become code. A face
+ * of code shows characters that prose has not, and begins as often with lower-case letters as with capitals.
  */
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
@@ -8,12 +8,12 @@ import { decide, type DecisionTable } from '../rules.js';
 
 /** Letters of a face that show what it is used for: a few words may be anything. */
 const LEAST_LETTERS = 300;
-/** Share of signs that programs are written with; titles of books have none, listings one in ten to thirty letters. */
-const MOST_SIGNS = 0.003;
+/** Share of characters that programs are written with; titles of books have none, listings one in ten to thirty letters. */
+const MOST_PROGRAM_CHARACTERS = 0.003;
 /** Share of the runs that begin with a capital or a quotation mark, as titles do. */
 const LEAST_CAPITALS = 0.5;
 
-const SIGNS = /[{}<>=;_\\|#$^~@[\]()+*/&%`]/g;
+const PROGRAM_CHARACTERS = /[{}<>=;_\\|#$^~@[\]()+*/&%`]/g;
 const CAPITAL = /^["'“‘«„(]?\p{Lu}/u;
 
 export interface TypewriterFace {
@@ -31,17 +31,17 @@ export const TYPEWRITER_FACE: DecisionTable<TypewriterFace, 'code' | 'titles'> =
   rules: [
     {
       name: 'few-letters',
-      why: 'A word or two in typewriter type within the text are names of a program.',
+      why: 'A word or two in monospaced type within the text are names of a program.',
       test: ({ letters }) => (letters < LEAST_LETTERS ? 'code' : null),
     },
     {
       name: 'signs-of-programs',
-      why: 'Brackets, slashes and signs of equality are of code, of commands and of addresses.',
-      test: ({ letters, signs }) => (signs > MOST_SIGNS * letters ? 'code' : null),
+      why: 'Brackets, slashes and equals signs belong to code, commands and addresses.',
+      test: ({ letters, signs }) => (signs > MOST_PROGRAM_CHARACTERS * letters ? 'code' : null),
     },
     {
       name: 'begins-with-capitals',
-      why: 'Words that begin with capitals and have no such sign anywhere are titles, names and notes to the reader.',
+      why: 'Words that begin with capitals and have no such character anywhere are titles, names and notes to the reader.',
       test: ({ runs, capitals }) => (capitals >= LEAST_CAPITALS * runs ? 'titles' : null),
     },
   ],
@@ -50,7 +50,7 @@ export const TYPEWRITER_FACE: DecisionTable<TypewriterFace, 'code' | 'titles'> =
   numbers: ({ letters, signs, runs, capitals }) => ({ letters, signs, runs, capitals }),
 };
 
-/** The pages, typewriter faces of titles no longer marked as such. */
+/** The pages, monospaced faces of titles no longer marked as such. */
 export function withoutDisplayType(pages: readonly ParsedPage[]): readonly ParsedPage[] {
   const faces = new Map<string, TypewriterFace>();
   for (const { number, runs, fonts } of pages) {
@@ -61,7 +61,7 @@ export function withoutDisplayType(pages: readonly ParsedPage[]): readonly Parse
       const face = faces.get(font.name) ?? { page: number, first: run, letters: 0, signs: 0, runs: 0, capitals: 0 };
       faces.set(font.name, face);
       face.letters += run.text.length;
-      face.signs += run.text.match(SIGNS)?.length ?? 0;
+      face.signs += run.text.match(PROGRAM_CHARACTERS)?.length ?? 0;
       face.runs += 1;
       if (CAPITAL.test(run.text)) face.capitals += 1;
     }

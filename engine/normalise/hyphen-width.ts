@@ -1,8 +1,8 @@
 /** How wide a hyphen is in a font. */
 
-/** In ems: points and colons are narrower, other signs wider. */
+/** In ems: points and colons are narrower, other characters wider. */
 const IN_EMS = { least: 0.3, most: 0.42 };
-/** In widths of the widest of the letters below, which tells more: faces are wide and narrow. Typewriters have 1. */
+/** In widths of the widest of the letters below, which tells more: faces are wide and narrow. Monospaced faces have 1. */
 const IN_LETTERS = { least: 0.58, most: 0.8 };
 /** As wide as figures or nearly so. */
 const ROUND_LETTERS = ['a', 'e', 'n', 'o', 'u'];

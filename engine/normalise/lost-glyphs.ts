@@ -1,10 +1,10 @@
 /** Glyphs whose characters fonts do not give, with the words of the document that they stand in, and the words that it has besides. */
 import type { ParsedPage, ParsedRun, UnknownGlyphs } from '../model.js';
 
-/** The signs that stand for such glyphs (read/unknown-glyphs.ts). */
-const SIGN = /[\u{f0000}-\u{ffffd}]/gu;
-export const HAS_SIGN = /[\u{f0000}-\u{ffffd}]/u;
-const WORD_WITH_SIGN = /[\p{L}\p{M}\u{f0000}-\u{ffffd}]+/gu;
+/** The placeholders that stand for such glyphs (read/unknown-glyphs.ts). */
+const PLACEHOLDER = /[\u{f0000}-\u{ffffd}]/gu;
+export const HAS_PLACEHOLDER = /[\u{f0000}-\u{ffffd}]/u;
+const WORD_WITH_PLACEHOLDER = /[\p{L}\p{M}\u{f0000}-\u{ffffd}]+/gu;
 /** A shorter word is in any document and says nothing. */
 const WORD = /[\p{L}\p{M}]{3,}/gu;
 const TRIGRAM = 3;
@@ -52,12 +52,12 @@ export interface LostFont {
 export interface LostGlyphs {
   /** The most frequent first. */
   all: readonly LostGlyph[];
-  /** What a sign stands for in a run of the page's font of that index. */
+  /** What a placeholder stands for in a run of the page's font of that index. */
   find(page: number, font: number, sign: string): LostGlyph | undefined;
 }
 
-/** The text with something else for each sign. */
-export const replaced = (text: string, by: (sign: string) => string): string => text.replace(SIGN, by);
+/** The text with something else for each placeholder. */
+export const replaced = (text: string, by: (sign: string) => string): string => text.replace(PLACEHOLDER, by);
 
 /** All of them, but for those beyond MOST_GLYPHS, which stay as they are. */
 export function lostGlyphs(pages: readonly ParsedPage[]): LostGlyphs {
@@ -87,17 +87,17 @@ const newGlyph = (glyph: Omit<LostGlyph, 'words' | 'places' | 'betweenDigits'>):
   betweenDigits: 0,
 });
 
-const SIGN_IN_PLACE = /(?<before>[^\u{f0000}-\u{ffffd}])?(?<sign>[\u{f0000}-\u{ffffd}])(?=(?<after>.)?)/gu;
+const PLACEHOLDER_IN_WORD = /(?<before>[^\u{f0000}-\u{ffffd}])?(?<sign>[\u{f0000}-\u{ffffd}])(?=(?<after>.)?)/gu;
 const DIGIT = /^\p{Nd}$/u;
 
 /** Gives each glyph the words that it stands in. */
 function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): void {
   for (const { number, runs, unknown } of pages) {
     for (const [i, { text, font }] of unknown ? runs.entries() : []) {
-      if (!HAS_SIGN.test(text)) continue;
+      if (!HAS_PLACEHOLDER.test(text)) continue;
       countPlaces(text, (sign) => find(number, font, sign));
-      for (const [word] of wholeWords(runs, i).matchAll(WORD_WITH_SIGN)) {
-        for (const [sign] of word.matchAll(SIGN)) {
+      for (const [word] of wholeWords(runs, i).matchAll(WORD_WITH_PLACEHOLDER)) {
+        for (const [sign] of word.matchAll(PLACEHOLDER)) {
           const words = text.includes(sign) ? find(number, font, sign)?.words : undefined;
           if (words && words.size < MOST_WORDS) words.add(word);
         }
@@ -107,7 +107,7 @@ function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): v
 }
 
 function countPlaces(text: string, glyphOf: (sign: string) => LostGlyph | undefined): void {
-  for (const { groups: { before = '', sign = '', after = '' } = {} } of text.matchAll(SIGN_IN_PLACE)) {
+  for (const { groups: { before = '', sign = '', after = '' } = {} } of text.matchAll(PLACEHOLDER_IN_WORD)) {
     const glyph = glyphOf(sign);
     if (!glyph) continue;
     glyph.places += 1;
@@ -189,7 +189,7 @@ export function knownTexts(pages: readonly ParsedPage[]): KnownTexts {
   };
   for (const { runs } of pages) {
     for (const { text } of runs) {
-      if (!HAS_SIGN.test(text)) for (const [word] of text.matchAll(WORD)) known.add(word);
+      if (!HAS_PLACEHOLDER.test(text)) for (const [word] of text.matchAll(WORD)) known.add(word);
     }
   }
   return known;

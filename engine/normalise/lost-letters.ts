@@ -5,11 +5,11 @@
  */
 import { NO_BOX } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
-import { codeOfSign } from '../read/unknown-glyphs.js';
+import { codeOfPlaceholder } from '../read/unknown-glyphs.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isAsWideAsHyphen, letterWidthOf } from './hyphen-width.js';
 import {
-  HAS_SIGN,
+  HAS_PLACEHOLDER,
   knownTexts,
   lostGlyphs,
   replaced,
@@ -40,7 +40,7 @@ const LONG_WORD = 8;
 /** Share of the trigrams of its words that occur elsewhere, and how far the next best lies behind. */
 const KNOWN_TRIGRAMS = 0.4;
 const TRIGRAM_LEAD = 0.2;
-/** Share of the words with the given character that have no shape of words, from which on it is not the character. */
+/** Share of the words with the given character that have no shape of words, from which it is not the character. */
 const ODD_SHARE = 0.5;
 /** Rounds in which what was inferred may lead to the next; each costs as much as the first. */
 const ROUNDS = 6;
@@ -49,7 +49,7 @@ const WITH_CAPITAL = 'Th';
 /** Garbled words that are named. */
 const NAMED_WORDS = 5;
 
-/** Within a word a capital behind a small letter, or a sign before a letter; at its end signs are usual. */
+/** Within a word a capital behind a lower-case letter, or punctuation before a letter; at its end punctuation is usual. */
 const ODD = /\p{Ll}(?:\p{Lu}|[^\p{L}\p{M}].)|^[^\p{L}\p{M}\p{P}]./u;
 const BEHIND_LETTER = /\p{L}[\u{f0000}-\u{ffffd}]/u;
 /** A glyph without a character stands between letters: at the end of a word it may be a quotation mark. */
@@ -62,7 +62,7 @@ export interface LostLetters {
   letterWidth: number;
   /** What the glyph's code stands for in fonts that TeX draws, if it may be as wide; '' in others. */
   texLigature: string;
-  /** Words that the glyph occurs in, the sign standing for it. */
+  /** Words that the glyph occurs in, the placeholder standing for it. */
   words: readonly string[];
   /** It stands between letters somewhere; at the ends of words alone it may be a quotation mark. */
   within: boolean;
@@ -101,7 +101,7 @@ export const LOST_LETTERS: DecisionTable<LostLetters, Verdict> = {
     },
     {
       name: 'outside-words',
-      why: 'A glyph that stands in no word is a sign of its own.',
+      why: 'A glyph that stands in no word is a character of its own.',
       test: ({ words }) => (words.every((word) => Array.from(word).length === 1) ? 'as-given' : null),
     },
     {
@@ -246,7 +246,7 @@ function lostLetters(
 }
 
 function texLigatureOf(glyph: LostGlyph): string {
-  const letters = glyph.font.drawn ? TEX_LIGATURES[codeOfSign(glyph.sign)] : undefined;
+  const letters = glyph.font.drawn ? TEX_LIGATURES[codeOfPlaceholder(glyph.sign)] : undefined;
   return letters !== undefined && isAsWide(glyph, letters, NARROWEST) ? letters : '';
 }
 
@@ -266,7 +266,7 @@ function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
   const runs: ParsedRun[] = [];
   let spacePending = false;
   for (const [i, run] of page.runs.entries()) {
-    if (!HAS_SIGN.test(run.text)) {
+    if (!HAS_PLACEHOLDER.test(run.text)) {
       runs.push(spacePending ? { ...run, space: true } : run);
       spacePending = false;
       continue;
@@ -285,7 +285,7 @@ function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
       });
     const text = spelled(run.text);
     if (/\p{L}/u.test(word) && Array.from(run.text).some(isDoubtful)) garbled.add(spelled(word));
-    // a sign alone that nothing is known of leaves nothing, but for the space before it
+    // a placeholder alone that nothing is known of leaves nothing, but for the space before it
     if (text === '') spacePending ||= run.space === true;
     else {
       runs.push({ ...run, text, ...(spacePending ? { space: true } : {}) });

@@ -1,6 +1,6 @@
 /**
  * Font sizes of pages whose fonts are drawn in a unit of their own. TeX's bitmap fonts (Type 3) may be scaled by the matrix of
- * the font, so that all of them have one size, a tenth of a point, say. What is printed tells it: the letters of a line are half
+ * the font, so that all of them have one size, a tenth of a point, say. The print shows it: the letters of a line are half
  * as wide as their size on average.
  */
 import { unionBox } from '../geometry.js';
@@ -37,7 +37,7 @@ export const FONT_SIZES: DecisionTable<SizedPage, 'read' | 'measured'> = {
   rules: [
     {
       name: 'few-letters',
-      why: 'A few signs may be as wide as they like.',
+      why: 'The widths of a few characters prove nothing.',
       test: ({ letters }) => (letters < LEAST_LETTERS ? 'read' : null),
     },
     {
@@ -95,8 +95,8 @@ function linesOf(runs: readonly ParsedRun[]): ParsedRun[][] {
     if (run.rotation !== 0) continue;
     const last = lines.at(-1)?.at(-1);
     const gap = last ? run.box.x0 - last.box.x1 : Infinity;
-    const goesOn = last && Math.abs(run.baseline - last.baseline) < SAME_BASELINE && Math.abs(gap) < WIDEST_GAP;
-    if (goesOn) lines.at(-1)!.push(run);
+    const continues = last && Math.abs(run.baseline - last.baseline) < SAME_BASELINE && Math.abs(gap) < WIDEST_GAP;
+    if (continues) lines.at(-1)!.push(run);
     else lines.push([run]);
   }
   return lines;

@@ -56,14 +56,14 @@ function turnRows(runs: readonly TextRun[], isAgainst: (run: TextRun) => boolean
   const sorted = runs.filter(isAgainst).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
   const others = runs.filter((run) => !isAgainst(run) && /[\p{L}\p{Nd}]/u.test(run.text));
   const rows = Map.groupBy(others, ({ baseline }) => Math.round(baseline));
-  const parted = (a: TextRun, b: TextRun): boolean =>
+  const separated = (a: TextRun, b: TextRun): boolean =>
     (rows.get(Math.round(a.baseline)) ?? []).some(({ box }) => box.x0 >= a.box.x1 - 1 && box.x1 <= b.box.x0 + 1);
   const turned = new Map<TextRun, TextRun>();
   for (let i = 0; i < sorted.length; i++) {
     let end = i + 1;
     for (; end < sorted.length; end++) {
       const [a, b] = [sorted[end - 1]!, sorted[end]!];
-      if (Math.abs(a.baseline - b.baseline) > SAME_BASELINE || b.box.x0 - a.box.x1 > GAP * a.size || parted(a, b))
+      if (Math.abs(a.baseline - b.baseline) > SAME_BASELINE || b.box.x0 - a.box.x1 > GAP * a.size || separated(a, b))
         break;
     }
     const row = sorted.slice(i, end);

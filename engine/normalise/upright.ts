@@ -33,8 +33,8 @@ export function evenTextLayer(page: Page): Page {
   for (const run of page.runs) {
     const row = rows.at(-1);
     const before = row?.at(-1);
-    const goesOn = before && before.rotation === run.rotation && run.box.x0 > before.box.x0;
-    if (row && goesOn && Math.abs(before.baseline - run.baseline) < ROW_SHARE * usual) row.push(run);
+    const continues = before && before.rotation === run.rotation && run.box.x0 > before.box.x0;
+    if (row && continues && Math.abs(before.baseline - run.baseline) < ROW_SHARE * usual) row.push(run);
     else rows.push([run]);
   }
   const runs = rows.flatMap((row) => {

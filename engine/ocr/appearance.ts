@@ -1,4 +1,4 @@
-/** The appearance of printed words in a page's picture: how thick their strokes are, and whether all signs are of one width. */
+/** The appearance of printed words in a page's picture: how thick their strokes are, and whether all characters are of one width. */
 import type { Bitmap } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { subjectOf, type PagePlace } from './subject.js';
@@ -10,13 +10,13 @@ const BOLD_RATIO = 1.35;
 const USUAL_SHARE = 0.4;
 /** Bold words among regular ones are at least so long: a short word is measured badly. */
 const MEASURED_LETTERS = 3;
-/** Signs that a line must have for their distances to say anything, and how much these may differ, as a share of the usual one. */
-const PITCH_SIGNS = 10;
+/** Characters that a line must have for their distances to say anything, and how much these may differ, as a share of the usual one. */
+const PITCH_CHARACTERS = 10;
 const PITCH_SPREAD = 0.075;
 /** Shares of the distances, ascending: the outer fifths on both sides are left aside, as letters touch or are read badly. */
 const OUTER_SHARE = 0.2;
 const MIDDLE = 0.5;
-/** Share of a line's measured letters from which on all of it is bold. */
+/** Share of a line's measured letters from which all of it is bold. */
 const BOLD_LINE_SHARE = 0.75;
 
 /** Usual width of the upright strokes of a word, in pixels to a fraction; null where it has none. */
@@ -90,7 +90,7 @@ export function boldWords(words: readonly SeenWord[], { thickness, usual, place 
 
 export interface LinePitch {
   line: SeenLine;
-  /** Distances of neighbouring signs' centres within words, in pixels, ascending. */
+  /** Distances of neighbouring characters' centres within words, in pixels, ascending. */
   steps: readonly number[];
   place: PagePlace;
 }
@@ -104,12 +104,12 @@ export const LINE_PITCH: DecisionTable<LinePitch, 'typewriter' | 'proportional'>
   rules: [
     {
       name: 'few-signs',
-      why: 'A few signs may stand at equal distances by chance.',
-      test: ({ steps }) => (steps.length < PITCH_SIGNS ? 'proportional' : null),
+      why: 'A few characters may stand at equal distances by chance.',
+      test: ({ steps }) => (steps.length < PITCH_CHARACTERS ? 'proportional' : null),
     },
     {
       name: 'even-steps',
-      why: 'Signs of typewriter type stand at equal distances, but for their own shapes.',
+      why: 'Characters of monospaced type stand at equal distances, but for their own shapes.',
       test: (pitch) => (halfSpread(pitch) < PITCH_SPREAD * stepAt(pitch.steps, MIDDLE) ? 'typewriter' : null),
     },
   ],

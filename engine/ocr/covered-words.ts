@@ -2,7 +2,7 @@
  * Words that a picture was painted over: whether the page shows them all the same. A scan whose text lies beneath it shows
  * its words, and so does the picture of a logo that has its name under it; a photo or a plain block does not.
  *
- * Told by looking at the page as it is painted, the cheapest way first:
+ * Decided by looking at the page as it is painted, the cheapest way first:
  *   1. `COVERED_WORD`, of each word: is it painted after all, or is there nothing in its place that could be letters?
  *   2. `COVERED_LINE`, of each line of those that are left: are its words among those that are recognised there? Of the
  *      text of a whole page a part is looked at first, and the rest only if that part shows something else.

@@ -1,17 +1,17 @@
 /**
- * How much ink letters have above and below the height of small letters. Small letters fill the rows between the line on
- * which they stand and the line to which they reach: of a line's rows these have most of the ink.
+ * How much ink letters have above the x-height and below the baseline. Lower-case letters fill the rows between the two: of a
+ * line's rows these have most of the ink.
  */
 import type { Bitmap } from '../model.js';
 
 /** In points: strips so wide are measured by themselves, since lines of a sheet that is askew are level in them. */
 const STRIP_WIDTH = 60;
-/** Share of the inkiest rows' ink that the rows of small letters have at least. */
+/** Share of the inkiest rows' ink that the rows between baseline and x-height have at least. */
 const CORE_SHARE = 0.5;
-/** In points: heights that small letters have. */
+/** In points: the least and the largest x-height. */
 const LEAST_CORE = 2;
 const MOST_CORE = 14;
-/** In heights of small letters: ascenders and descenders reach so far. */
+/** In x-heights: how far ascenders and descenders reach. */
 const REACH = 0.6;
 /** Fewer stretches of lines say nothing. */
 const LEAST_LINES = 8;
@@ -21,7 +21,7 @@ export interface LetterInk {
   below: number;
 }
 
-/** Ink above and below small letters; null where too few lines stand out. */
+/** Ink above the x-height and below the baseline; null where too few lines stand out. */
 export function inkAround(bitmap: Bitmap, threshold: number): LetterInk | null {
   const { width, height, scale } = bitmap;
   const strip = Math.max(1, Math.round(STRIP_WIDTH * scale));
@@ -57,7 +57,7 @@ function inkByRow(
   return rows;
 }
 
-/** The rows of small letters of each line: a line is what lies between rows without ink. */
+/** The rows between baseline and x-height of each line: a line is what lies between rows without ink. */
 function coresOf(rows: Float64Array, height: number): { top: number; bottom: number }[] {
   const cores: { top: number; bottom: number }[] = [];
   for (let y = 0; y < height; y++) {

@@ -2,8 +2,8 @@
  * Which way up the picture of a page is. Sheets are fed into scanners sideways and upside down, and the recognition's data
  * has no direction. Two questions, a table each:
  *   1. `TEXT_DIRECTION`: do the lines run across the picture or along it? By where the edges of letters fall.
- *   2. `LETTERS_STAND`: are they upright? Latin, Greek and Cyrillic letters reach above the small letters more often than
- *      below. Of signs of other scripts that is not so (Korean: 0.5), so that the contrary proves nothing.
+ *   2. `LETTERS_STAND`: are they upright? Latin, Greek and Cyrillic letters have ascenders more often than descenders.
+ *      Of characters of other scripts that is not so (Korean: 0.5), so that the contrary proves nothing.
  * What is left open is tried: a band of the page is recognised each way.
  */
 import type { Bitmap } from '../model.js';
@@ -20,7 +20,7 @@ export type Turn = 0 | 90 | 180 | 270;
 
 /** Concentration of edges on lines across the picture by that on lines along it: 2.4 to 17 upright, 0.06 to 0.4 turned, 1.3 to 1.7 in newspapers and bad scans. */
 const SURE_RATIO = 2;
-/** Ink above small letters by ink below them: 1.5 to 5.8 upright, 0.15 to 0.65 upside down. */
+/** Ink above the x-height by ink below the baseline: 1.5 to 5.8 upright, 0.15 to 0.65 upside down. */
 const SURE_ASCENT = 1.7;
 /** Share of the page's height that is tried each way. */
 const BAND_SHARE = 0.2;
@@ -72,7 +72,7 @@ export const TEXT_DIRECTION: DecisionTable<SeenDirection, 'across' | 'along' | '
 };
 
 export interface SeenLetters extends SeenPicture {
-  /** Ink above the small letters by ink below them; null where no lines stand out. */
+  /** Ink above the x-height by ink below the baseline; null where no lines stand out. */
   aboveByBelow: number | null;
 }
 

@@ -20,9 +20,9 @@ const USUAL_LEADING = 1.15;
 const LEAST_DISTANCE = 4;
 /** Lines of other columns that may lie between one and the next. */
 const NEIGHBOURS = 8;
-/** A line of fewer signs is measured badly. */
+/** A line of fewer characters is measured badly. */
 const SHORT_LINE = 6;
-/** A line of nothing but signs, and with so little confidence, is dirt on the paper. */
+/** A line of nothing but symbols, and with so little confidence, is dirt on the paper. */
 const DIRT_CONFIDENCE = 60;
 /** Of 100, mean confidence of a line's letters, and of a page's, below which words are as often wrong as right. */
 const TRUSTED_LINE = 50;
@@ -31,7 +31,7 @@ const TRUSTED_PAGE = 65;
 const SAME_COLUMN_SHARE = 0.5;
 /** Share of a short line's height from which it is in a longer line's row. */
 const SAME_ROW_SHARE = 0.6;
-/** Share of a page's letters from which on type of one width is the type of the page, and means nothing. */
+/** Share of a page's letters from which type of one width is the type of the page, and means nothing. */
 const TYPEWRITTEN_SHARE = 0.6;
 
 const BULLET = '\u2022';
@@ -89,8 +89,8 @@ export function runsOf({ number, lines, bitmap, threshold }: SeenPage): ParsedRu
     }),
   );
   const usual = usualThickness(read, thickness);
-  const mono = typewriterLines(read, place);
-  const bullets = bulletSigns(read);
+  const mono = monospacedLines(read, place);
+  const bullets = misreadBullets(read);
   const pageConfidence = meanConfidence(lines);
   return read.flatMap((one, i) => {
     const bold = boldWords(one.line.words, { thickness: thickness[i]!, usual, place });
@@ -102,8 +102,8 @@ export function runsOf({ number, lines, bitmap, threshold }: SeenPage): ParsedRu
   });
 }
 
-/** What a lone sign before a line's first word is read as where a bullet is printed; quotation marks where none quote. */
-function bulletSigns(lines: readonly ReadLine[]): RegExp {
+/** What a lone symbol before a line's first word is read as where a bullet is printed; quotation marks where none quote. */
+function misreadBullets(lines: readonly ReadLine[]): RegExp {
   const text = lines.flatMap(({ line }) => line.words.map((word) => word.text)).join(' ');
   return /«[^»]*»/u.test(text) ? /^[¢°+]$/u : /^[¢°+«»]$/u;
 }
@@ -222,7 +222,7 @@ function usualThickness(lines: readonly ReadLine[], thickness: readonly (readonl
 }
 
 /** Lines in type of one width; none where most of the page is typed so, and it means nothing. */
-function typewriterLines(lines: readonly ReadLine[], place: PagePlace): Set<ReadLine> {
+function monospacedLines(lines: readonly ReadLine[], place: PagePlace): Set<ReadLine> {
   const found = lines.filter(({ line }) => isMonospaced(line, place));
   const letters = (of: readonly ReadLine[]): number => of.reduce((sum, one) => sum + one.letters, 0);
   return new Set(letters(found) > TYPEWRITTEN_SHARE * letters(lines) ? [] : found);

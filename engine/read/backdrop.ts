@@ -13,7 +13,7 @@ import type { Mark } from './marks.js';
 const MAX_BOXES = 100_000;
 /** Share of a word's box: dots and hairlines do not make white type readable, a dark half of it does. */
 const LEAST_SHARE = 1 / 3;
-/** So many pieces behind one word are a picture or a gradient: what they cover together would take long to find out. */
+/** This many pieces behind one word are a picture or a gradient: what they cover together would take long to find out. */
 const MAX_BEHIND = 60;
 
 export interface Backdrop {
@@ -51,7 +51,7 @@ export function addPictures(painting: Painting, places: (Matrix | null)[]): void
     if (place) addBehind(backdrop, transformBox(multiply(state.ctm, place), [0, 0, 1, 1]), state.clip);
 }
 
-/** Tells of a box whether it stands on the bare paper. */
+/** Whether a box stands on the bare paper. */
 export function paperOf({ boxes, isFull }: Backdrop): (box: Box) => boolean {
   const behind = new BoxIndex(boxes);
   return (box) => {

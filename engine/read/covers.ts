@@ -176,7 +176,7 @@ export function markCovered(collector: RunCollector, { list, areas, pictures, is
   }
 }
 
-/** Tells of a word whether something was drawn on it after a painting. */
+/** Whether something was drawn on a word after a painting. */
 function drawingsOn(list: readonly Painting[], letters: readonly Box[]): (box: Box, since: number) => boolean {
   const find = finderOf(list.filter(({ kind }) => kind !== 'area'));
   const drawn = new BoxIndex(letters);

@@ -31,7 +31,7 @@ const ITALIC =
   /ital|oblique|slanted|inclined|kursiv|[-,]it\b|[-,]\w*(?:It|Obl)\b|^Lin(?:Libertine|Biolinum)T(?:B|Z)?I|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$|^(?:SF|EC)(?:BI|BL|SI|SO|UI|IT|ST|OC)\d+$/i;
 const MONO =
   /mono|courier|consol|typewriter|menlo|inconsolata|fixed|code\b|source ?code|^(?:CM|SF|EC)(?:TT|ITT|SLTT|TCSC)\d+$|^(?:SF|EC)(?:IT|ST|TC)\d+$|^LMTT|LMTypewriter/i;
-/** Fonts of scripts whose signs are all of one width are flagged as monospaced, though they are no typewriter type. */
+/** Fonts of scripts whose characters are all of one width are flagged as monospaced, though they set no code. */
 const WIDE_SCRIPT = /CJK|Mincho|Ming|Song|Hei\b|Kai\b|Batang|Gulim|Dotum|Myeongjo|Yu ?Gothic|Hiragino|Meiryo/i;
 const SANS = /sans|arial|helvet|verdana|calibri|carlito|arimo|roboto|segoe|tahoma|^(?:CM|SF)SS|gothic|lato|inter\b/i;
 
@@ -53,7 +53,7 @@ const NUMBERED = /^(?:[a-z]{1,2}|cid|glyph|index)[0-9A-F]+$/i;
 /** A capital and a digit or capital: "A0" is the code 0 to drivers for TeX’s bitmaps, which count by 36: "CR" is 99, the letter c. */
 const COUNTED = /^[A-Z][0-9A-Z]$/;
 
-/** Whether all names only count. The control characters "CR" and "BS" and the sign "CL" of other lists are among them. */
+/** Whether all names only count. The control characters "CR" and "BS" and the character "CL" of other lists are among them. */
 export function hasCountedNames(facts: FontFacts | null): boolean {
   const names = [...(facts?.differences?.values() ?? [])].filter((name) => name !== '.notdef');
   return names.length > 0 && names.every((name) => COUNTED.test(name));
@@ -72,12 +72,12 @@ export function hasOwnCodes(facts: FontFacts | null): boolean {
   return facts.isSymbolicFont === true && facts.type === 'TrueType' && facts.defaultEncoding?.[0x80] === 'Adieresis';
 }
 
-/** Different signs that a page must set in a font before the font's word that all are of one width is taken. */
+/** Different characters that a page must set in a font before the font's word that all are of one width is taken. */
 const WITNESSES = 3;
 
 /**
  * The fonts, no longer monospaced where only the font's flag says so and the page sets nothing in it but digits
- * or a sign or two in it: a subset of these is of one width whatever its type. All digits together are one witness.
+ * or a character or two in it: a subset of these is of one width whatever its type. All digits together are one witness.
  */
 export function withoutChanceMono(fonts: readonly FontStyle[], runs: readonly ParsedRun[]): FontStyle[] {
   const signs = fonts.map((font) => (font.mono && !MONO.test(font.name) ? new Set<string>() : null));

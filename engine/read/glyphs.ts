@@ -2,7 +2,7 @@
 import type { Box, ParsedRun } from '../model.js';
 import type { Frame } from './frame.js';
 import type { GraphicsState } from './graphics-state.js';
-import type { FontSigns } from './symbol-fonts.js';
+import type { FontSymbols } from './symbol-fonts.js';
 import type { GlyphTally } from './unmapped.js';
 
 /** A glyph as pdf.js gives it in the operator list. */
@@ -32,11 +32,11 @@ export interface RunFont {
   drawn: boolean;
   /** The glyphs' names only count their codes, and some are a character's by chance. */
   countedNames: boolean;
-  /** What the characters of a font of signs show; null for all other fonts. */
-  signs: FontSigns | null;
+  /** What the characters of a symbol font show; null for all other fonts. */
+  signs: FontSymbols | null;
   /** Names of glyphs by their codes, where the file gives them. */
   names: ReadonlyMap<number, string> | null;
-  /** Glyphs whose characters the font does not give, by the signs that stand for them. */
+  /** Glyphs whose characters the font does not give, by the placeholders that stand for them. */
   unknown: Map<string, { text: string; width: number }>;
 }
 

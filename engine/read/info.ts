@@ -12,7 +12,7 @@ const MAX_DEPTH = 12;
 const MAX_TEXT_CHARS = 1_000;
 const MAX_LABEL_CHARS = 100;
 /** Soft hyphens, marks of direction and the like: nothing that can be seen. */
-const UNSEEN_SIGNS = new RegExp(`\u00ad|${UNSEEN.source}`, 'gu');
+const UNSEEN_CHARACTERS = new RegExp(`\u00ad|${UNSEEN.source}`, 'gu');
 /** What programs call documents and authors that have no name, and names of files. */
 const PLACEHOLDER =
   /^\(?(?:untitled|anonymous|unspecified|unknown)(?: document)?(?: ?\d+)?\)?$|^(?:document|presentation) ?\d*$|^Microsoft \w+ - |^\S+\.(?:docx?|odt|rtf|tex|dvi|indd|qxd|pdf|html?)$|^(?:about|file|data):/i;
@@ -47,7 +47,7 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
       labels && labels.length === document.numPages && labels.every(isLabel)
         ? labels.map((label) =>
             label
-              .replace(UNSEEN_SIGNS, '')
+              .replace(UNSEEN_CHARACTERS, '')
               .replace(/[\p{Cc}\s]+/gu, ' ')
               .trim(),
           )
@@ -64,7 +64,7 @@ export async function isTagged(document: PDFDocumentProxy): Promise<boolean> {
 
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const head = value.slice(0, MAX_TEXT_CHARS).replace(UNSEEN_SIGNS, '');
+  const head = value.slice(0, MAX_TEXT_CHARS).replace(UNSEEN_CHARACTERS, '');
   const text = head.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return text === '' ? null : text;
 }

@@ -10,7 +10,7 @@ import { walkOperators } from './operators.js';
 import type { RunFont } from './glyphs.js';
 import { withReadableFonts, type FontTable } from './readable-fonts.js';
 import { joinSpacedLetters } from './spaced-letters.js';
-import { signsOf } from './symbol-fonts.js';
+import { symbolsOf } from './symbol-fonts.js';
 import { turnStacked } from './vertical.js';
 import { settleUnknown } from './unknown-glyphs.js';
 import { withUnseen } from './unseen-text.js';
@@ -86,7 +86,7 @@ function kindOf(facts: FontFacts | null): Omit<RunFont, 'index' | 'inBold' | 'fi
     codesAreGlyphs: drawn || facts?.composite === true,
     drawn,
     countedNames: drawn && hasCountedNames(facts),
-    signs: signsOf(facts),
+    signs: symbolsOf(facts),
     names: facts?.differences ?? null,
   };
 }

@@ -19,7 +19,7 @@ const DOT_MIN = 1.2;
 const DOT_MAX = 8;
 /** Share of its height by which a dot may be wider or narrower. */
 const DOT_DIFFERENCE = 0.4;
-/** Points by which a stroke that is a rule may be off level or upright, and from which on a segment is part of a drawing. */
+/** Points by which a stroke that is a rule may be off level or upright, and from which a segment is part of a drawing. */
 const SLOPE = 0.5;
 const DRAWN_SLOPE = 1;
 /** A filled rule is at least this many times as long as thick. */

@@ -15,7 +15,7 @@ export type Need = NonNullable<ParsedPage['needsRecognition']>;
 const UNMAPPED_SHARE = 0.5;
 /** Pictures that cover this share of a page may hold its text. */
 const PICTURE_SHARE = 0.05;
-/** So many painted shapes on a page without text are letters drawn as outlines. */
+/** This many painted shapes on a page without text are letters drawn as outlines. */
 const OUTLINES = 60;
 /** Fewer letters than this beside a picture of the page are a stamp on a scan, or a layer that holds nothing of it. */
 const STAMP_LETTERS = 24;
@@ -26,10 +26,10 @@ const BROKEN_SHARE = 0.1;
 const LETTER_SHARE = 0.6;
 /** Of fewer words in Latin letters, their shapes say nothing. */
 const LEAST_LATIN_WORDS = 8;
-/** Share of the Latin words without vowels or with capitals inside from which on they are no words: names and codes are some. */
+/** Share of the Latin words without vowels or with capitals inside from which they are no words: names and codes are some. */
 const ODD_SHARE = 0.3;
 
-/** Letters and signs of a word from which on it can be mixed, and the share of mixed ones that no text has. */
+/** Letters and symbols of a word from which it can be mixed, and the share of mixed ones that no text has. */
 const LONG_WORD = 5;
 const MIXED_SHARE = 0.3;
 
@@ -149,7 +149,7 @@ export interface TextLayer {
 
 const latinWords = (words: readonly string[]): string[] =>
   words.filter((word) => /^[\p{Script=Latin}]{4,}$/u.test(word));
-/** A letter, then something else within the word, twice over: an address or a date has a sign or two, and no word has more. */
+/** A letter, then something else within the word, twice over: an address or a date has a symbol or two, and no word has more. */
 const isMixed = (word: string): boolean =>
   count(word, /[\p{L}\p{N}][^\p{L}\p{N}\p{M}]+(?=[\p{L}\p{N}])|\p{L}(?=\p{N})/gu) >= 2;
 const isOdd = (word: string): boolean => !hasVowel(word) || /\p{Ll}\p{Lu}/u.test(word);
@@ -168,7 +168,7 @@ export const TEXT_LAYER: DecisionTable<TextLayer, 'words' | 'nonsense'> = {
     },
     {
       name: 'few-letters',
-      why: 'Recognition of dirt and pictures gives signs rather than letters.',
+      why: 'Recognition of dirt and pictures gives symbols rather than letters.',
       test: ({ words }) => {
         const text = words.join('');
         return count(text, LETTERS) < LETTER_SHARE * text.length ? 'nonsense' : null;
@@ -176,7 +176,7 @@ export const TEXT_LAYER: DecisionTable<TextLayer, 'words' | 'nonsense'> = {
     },
     {
       name: 'signs-among-letters',
-      why: 'Handwriting and pictures that were recognised give letters, figures and signs in turns within a word.',
+      why: 'Handwriting and pictures that were recognised mix letters, digits and symbols within a word.',
       test: ({ words }) => {
         const long = words.filter((word) => word.length >= LONG_WORD);
         return long.length >= LEAST_LATIN_WORDS && long.filter(isMixed).length > MIXED_SHARE * long.length

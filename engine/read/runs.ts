@@ -8,7 +8,7 @@
 import type { Box, ParsedRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
 import { isCut } from './cut-text.js';
-import { partsSentences } from '../text/spacing.js';
+import { separatesSentences } from '../text/spacing.js';
 import { boxOf, frameOf, isUpright, raised, rotationOf } from './frame.js';
 import { apply, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
@@ -21,7 +21,7 @@ import { textColor } from './sight.js';
 const WORD_GAP = 0.14;
 /** In font sizes: wider spacing between characters puts each into a column of a table. */
 const MOST_SPACING = 1;
-/** Shares of the font size by which text that is painted twice lies apart, and from which on it looks bold. */
+/** Shares of the font size by which text that is painted twice lies apart, and from which it looks bold. */
 const TWICE = 0.1;
 const BOLD_SHIFT = 0.005;
 /** In font sizes: a step back of more than this begins other text. */
@@ -206,7 +206,7 @@ function continues(open: OpenRun, text: string, { start, frame, context }: Place
     gap < WORD_GAP * open.size &&
     gap > -BACK_STEP * open.size &&
     Math.abs(shift) < SAME_BASELINE * open.size &&
-    !partsSentences(gap / open.size, open.text, text)
+    !separatesSentences(gap / open.size, open.text, text)
   );
 }
 

@@ -1,4 +1,4 @@
-/** Pictures, masks and gradients of which nothing but the backdrop takes note: parts of drawings, repeated signs, shading. */
+/** Pictures, masks and gradients of which nothing but the backdrop takes note: parts of drawings, repeated symbols, shading. */
 import { addBehind, addPictures, isPainting, type Painting } from './backdrop.js';
 import { IDENTITY, toMatrix, type Matrix } from './matrix.js';
 import { OPS } from './pdfjs-module.js';

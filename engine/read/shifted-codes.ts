@@ -23,7 +23,7 @@ const TRUE_TYPE = 29;
 const BEHIND_ASCII =
   'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰';
 const FIRST_BEHIND = 98;
-/** Share of the signs that are printable when moved. */
+/** Share of the characters that are printable when moved. */
 const MOSTLY_PRINTABLE = 0.95;
 /** Common words among all words: running text has a third, a list of names hardly any; and how many at least. */
 const COMMON_SHARE = 0.12;
@@ -49,7 +49,7 @@ export const SHIFTED_CODES: DecisionTable<ShiftedFont, 'shifted' | 'refused'> = 
   rules: [
     {
       name: 'not-printable',
-      why: 'Moved so, it has signs that are no characters.',
+      why: 'Moved so, it has codes of no character.',
       test: (font) => (isPrintable(font) ? null : 'refused'),
     },
     {

@@ -19,7 +19,7 @@ const SHAPE = 0.08;
 /** In font sizes: sizes and baselines of one word differ by less, which is rounding. */
 const SAME_SIZE = 0.01;
 const SAME_BASELINE = 0.02;
-/** Letters that answers are marked with, and those of genes: words have others, and a vowel among so many. */
+/** Letters that answers are marked with, and those of genes: words have others, and a vowel among as many. */
 const ANSWERS = /^[A-F]+$/u;
 const GENES = /^[ACGTU]+$/u;
 const NO_VOWEL = /[BCDFGHJ-NP-TV-XZ]{5}/u;
@@ -65,15 +65,15 @@ function isNext(before: ParsedRun, run: ParsedRun): boolean {
   );
 }
 
-/** The letters parted at gaps that are wider than those within the word. */
+/** The letters split at gaps that are wider than those within the word. */
 function wordsOf(letters: readonly ParsedRun[]): ParsedRun[][] {
   const words: ParsedRun[][] = [];
   let [least, most] = [Infinity, 0];
   for (const [i, run] of letters.entries()) {
     const between = i === 0 ? Infinity : gap(letters[i - 1]!, run);
     [least, most] = [Math.min(least, between), Math.max(most, between)];
-    const goesOn = between <= WIDEST * run.size && most <= EVEN * least + SHAPE * run.size;
-    if (goesOn) {
+    const continues = between <= WIDEST * run.size && most <= EVEN * least + SHAPE * run.size;
+    if (continues) {
       words.at(-1)!.push(run);
     } else {
       words.push([run]);

@@ -1,13 +1,13 @@
 /**
- * Fonts of signs whose codes stand for no letters. Programs write them with codes in the private use area (0xF000 and the
+ * Symbol fonts: their codes stand for no letters. Programs write them with codes in the private use area (0xF000 and the
  * code) or as the letters that other fonts have at these codes: a bullet of Wingdings comes out as "§", an arrow as "Ø".
- * Which sign it is depends on the font: 0xB7 is a bullet in Symbol and a clock in Wingdings.
+ * Which symbol it is depends on the font: 0xB7 is a bullet in Symbol and a clock in Wingdings.
  */
 
 /** The private use area of symbol fonts begins here. */
 const PRIVATE = 0xf000;
 
-/** The encoding of Symbol, from each code 32 signs; blank where there is none. */
+/** The encoding of Symbol, from each code 32 symbols; blank where there is none. */
 const SYMBOL_ROWS: readonly (readonly [code: number, signs: string])[] = [
   [0x20, ` !∀#∃%&∋()∗+,−./0123456789:;<=>?`],
   [0x40, `≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_`],
@@ -17,7 +17,7 @@ const SYMBOL_ROWS: readonly (readonly [code: number, signs: string])[] = [
   [0xe0, `◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪ ⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭ `],
 ];
 
-/** Signs of lists and forms; what else the fonts have are ornaments. */
+/** Symbols of lists and forms; what else the fonts have are ornaments. */
 const WINGDINGS: Readonly<Record<number, string>> = {
   0x46: '☞',
   0x6c: '●',
@@ -89,18 +89,18 @@ const DINGBATS: Readonly<Record<number, string>> = {
   0xe4: '➤',
 };
 
-/** Signs by the character that a font gives for them. */
-export type FontSigns = ReadonlyMap<string, string>;
+/** Symbols by the character that a font gives for them. */
+export type FontSymbols = ReadonlyMap<string, string>;
 
 const privately = (code: number): string => String.fromCharCode(PRIVATE + code);
 
-const SYMBOL: FontSigns = new Map(
+const SYMBOL: FontSymbols = new Map(
   SYMBOL_ROWS.flatMap(([from, signs]) =>
     Array.from(signs).flatMap((sign, i): [string, string][] => (sign === ' ' ? [] : [[privately(from + i), sign]])),
   ),
 );
 
-const fontSigns = (signs: Readonly<Record<number, string>>, asLetters: boolean): FontSigns =>
+const fontSymbols = (signs: Readonly<Record<number, string>>, asLetters: boolean): FontSymbols =>
   new Map(
     Object.entries(signs).flatMap(([code, sign]) => {
       const own = Number(code);
@@ -109,14 +109,14 @@ const fontSigns = (signs: Readonly<Record<number, string>>, asLetters: boolean):
   );
 
 /** The letters of Symbol and of the dingbats are no mistake: their encodings are known, and pdf.js has read them. */
-const FONTS: readonly (readonly [name: RegExp, signs: FontSigns])[] = [
-  [/wingdings[ -]*2/i, fontSigns(WINGDINGS_2, true)],
-  [/wingdings[ -]*3/i, fontSigns(WINGDINGS_3, true)],
-  [/wingdings/i, fontSigns(WINGDINGS, true)],
-  [/dingbats/i, fontSigns(DINGBATS, false)],
+const FONTS: readonly (readonly [name: RegExp, signs: FontSymbols])[] = [
+  [/wingdings[ -]*2/i, fontSymbols(WINGDINGS_2, true)],
+  [/wingdings[ -]*3/i, fontSymbols(WINGDINGS_3, true)],
+  [/wingdings/i, fontSymbols(WINGDINGS, true)],
+  [/dingbats/i, fontSymbols(DINGBATS, false)],
   [/^(?:[A-Z]{6}\+)?symbol(?:mt|ps|ps?mt)?(?:[-,]|$)/i, SYMBOL],
 ];
 
-/** The signs of the font, null where it is none of signs. */
-export const signsOf = (font: { name?: string } | null): FontSigns | null =>
+/** The symbols of the font, null where it is no symbol font. */
+export const symbolsOf = (font: { name?: string } | null): FontSymbols | null =>
   FONTS.find(([name]) => name.test(font?.name ?? ''))?.[1] ?? null;

@@ -1,6 +1,6 @@
 /**
  * What a glyph's Unicode value becomes as text: ligatures as letters, all kinds of spaces as one space, control
- * characters as nothing, radicals and vertical forms as the plain signs they represent, the bullets of symbol fonts as the
+ * characters as nothing, radicals and vertical forms as the plain characters they represent, the bullets of symbol fonts as the
  * bullets they show.
  */
 
@@ -75,7 +75,7 @@ export function readableText(unicode: string): string {
   return text;
 }
 
-/** Radicals and forms for vertical setting that represent plain signs. */
+/** Radicals and forms for vertical setting that represent plain characters. */
 const isForm = (code: number): boolean =>
   (code >= 0x2e80 && code < 0x2fe0) || (code >= 0xfe10 && code < 0xfe20) || (code >= 0xfe30 && code < 0xfe50);
 

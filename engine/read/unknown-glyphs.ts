@@ -1,14 +1,14 @@
 /**
  * Glyphs whose characters the font does not give, among others that it does: ligatures, as a rule. pdf.js gives the code of
  * such a glyph for its text ("condiDons", where the glyph of "ti" has the code of "D"), or a control character. The name of
- * the glyph says what it is where the file gives one; else it becomes a sign of a private plane, which is made out from the
+ * the glyph says what it is where the file gives one; else it becomes a placeholder in a private plane, which is made out from the
  * words of the whole document (normalise/lost-letters.ts). No font has characters of its own there.
  */
 import type { ParsedRun, UnknownGlyphs } from '../model.js';
 import type { Glyph, RunFont } from './glyphs.js';
 import { readableText } from './unicode.js';
 
-const FIRST_SIGN = 0xf0000;
+const FIRST_PLACEHOLDER = 0xf0000;
 const LAST_CODE = 0xfffd;
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;
@@ -35,34 +35,34 @@ export function textOfName(name: string): string | null {
 
 /** A character; '' for half of one, and for what this module gives a meaning of its own. */
 const scalarOf = (code: number): string =>
-  (code >= FIRST_SURROGATE && code <= LAST_SURROGATE) || code >= FIRST_SIGN ? '' : String.fromCodePoint(code);
+  (code >= FIRST_SURROGATE && code <= LAST_SURROGATE) || code >= FIRST_PLACEHOLDER ? '' : String.fromCodePoint(code);
 
 /** ASCII but for the space. */
 const isPrintable = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const isWhite = (code: number): boolean => code >= 0x09 && code <= 0x0d;
 
-/** The sign of the return key: the maps that one system writes into its PDFs have it for the "ff" of TeX's fonts. */
-const RETURN_SIGN = '\u21b5';
+/** The symbol of the return key: the maps that one system writes into its PDFs have it for the "ff" of TeX's fonts. */
+const RETURN_SYMBOL = '\u21b5';
 
 /** A code for text that is no character, white space aside. */
 const isStrange = (code: number): boolean =>
   (code < 0x20 && !isWhite(code)) ||
   (code >= 0x7f && code < 0xa0) ||
   code === 0xfffd ||
-  code === RETURN_SIGN.charCodeAt(0);
+  code === RETURN_SYMBOL.charCodeAt(0);
 
 /** White space too, where it is the code of a glyph: TeX's ligatures have the codes of tab, line feed and return. */
 const isNoText = (font: RunFont, code: number, given: number): boolean =>
   isStrange(given) || (font.codesAreGlyphs && given === code && isWhite(code));
 
-/** The code of the glyph that a sign stands for. */
-export const codeOfSign = (sign: string): number => sign.codePointAt(0)! - FIRST_SIGN;
+/** The code of the glyph that a placeholder stands for. */
+export const codeOfPlaceholder = (sign: string): number => sign.codePointAt(0)! - FIRST_PLACEHOLDER;
 
 /** The code of the glyph that a character stands for in a font whose text is its codes. */
 export function codeOfChar(char: string): number {
   const code = char.codePointAt(0)!;
-  return code < FIRST_SIGN ? code : code - FIRST_SIGN;
+  return code < FIRST_PLACEHOLDER ? code : code - FIRST_PLACEHOLDER;
 }
 
 /** The text of a glyph as it stands on the page: `text`, unless the font does not give it. */
@@ -75,7 +75,9 @@ export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   if ((!isOwnCode && !isNoText(font, code, given)) || glyph.width <= 0) return text;
   const named = namedText(font, code);
   if (named !== null) return named;
-  return code > LAST_CODE ? text : signOf(font, glyph, { code, text: isOwnCode || text === RETURN_SIGN ? text : '' });
+  return code > LAST_CODE
+    ? text
+    : placeholderOf(font, glyph, { code, text: isOwnCode || text === RETURN_SYMBOL ? text : '' });
 }
 
 function namedText(font: RunFont, code: number): string | null {
@@ -83,9 +85,9 @@ function namedText(font: RunFont, code: number): string | null {
   return named === null ? null : readableText(named);
 }
 
-/** The sign that stands for a glyph, which is noted with its font. */
-function signOf(font: RunFont, { width }: Glyph, { code, text }: { code: number; text: string }): string {
-  const sign = String.fromCodePoint(FIRST_SIGN + code);
+/** The placeholder that stands for a glyph, which is noted with its font. */
+function placeholderOf(font: RunFont, { width }: Glyph, { code, text }: { code: number; text: string }): string {
+  const sign = String.fromCodePoint(FIRST_PLACEHOLDER + code);
   font.unknown.set(sign, { text, width: width * font.widthScale });
   return sign;
 }
@@ -103,8 +105,8 @@ const letterWidths = ({ tally, widthScale }: RunFont): [letter: string, width: n
     PARTS.test(text) ? [[text, width * widthScale]] : [],
   );
 
-/** Any of the signs. */
-const SIGNS = /[\u{f0000}-\u{ffffd}]/gu;
+/** Any of the placeholders. */
+const PLACEHOLDERS = /[\u{f0000}-\u{ffffd}]/gu;
 
 /**
  * The runs with the codes of fonts put back whose codes are characters, and what is known of the glyphs that are left.
@@ -125,7 +127,7 @@ export function settleUnknown(
   for (const same of styles.values()) {
     const font = same[0]!;
     const { kinds } = font.tally;
-    const own = [...font.unknown.values()].filter(({ text }) => text !== '' && text !== RETURN_SIGN).length;
+    const own = [...font.unknown.values()].filter(({ text }) => text !== '' && text !== RETURN_SYMBOL).length;
     if (own > CHANCE_SHARE * kinds.size) for (const style of same) codes.set(style.index, style);
     const left = [...font.unknown].filter(([, { text }]) => text === '' || !codes.has(font.index));
     const widths = Object.fromEntries(sameFace(font, all, nameOf).flatMap(letterWidths));
@@ -137,7 +139,9 @@ export function settleUnknown(
   if (codes.size === 0) return { runs, unknown };
   const restored = runs.map((run) => {
     const font = codes.get(run.font);
-    return font ? { ...run, text: run.text.replace(SIGNS, (sign) => font.unknown.get(sign)?.text || sign) } : run;
+    return font
+      ? { ...run, text: run.text.replace(PLACEHOLDERS, (sign) => font.unknown.get(sign)?.text || sign) }
+      : run;
   });
   return { runs: restored, unknown };
 }

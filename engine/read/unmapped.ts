@@ -1,6 +1,6 @@
 /**
  * Fonts without a Unicode map: their glyphs come with their own codes for text, which reads as garbage ("7KH" for "The").
- * Judged by the kinds of characters, and last by the shapes of words: signs within words, capitals after small letters, no
+ * Judged by the kinds of characters, and last by the shapes of words: symbols within words, capitals after lower-case letters, no
  * vowels, nearly all letters accented. Never judged by words.
  */
 import { NO_BOX } from '../geometry.js';
@@ -26,15 +26,15 @@ export interface GlyphTally {
 const MOST = 0.5;
 /** Share of control characters that text set in codes has at least: that of its spaces, and more. */
 const CONTROL_SHARE = 0.04;
-/** Share of glyphs with their codes for text from which on pdf.js fell back on the codes, having no map. */
+/** Share of glyphs with their codes for text from which pdf.js fell back on the codes, having no map. */
 const GUESSED_SHARE = 0.9;
-/** A font of bullets and arrows shows fewer different signs on a page than text has letters. */
+/** A font of bullets and arrows shows fewer different symbols on a page than text has letters. */
 const LETTERS_AT_LEAST = 12;
 /** Of less text, the shapes say nothing. */
 const JUDGED_CHARS = 60;
 /** Share of a font's characters in words of no known shape. */
 const ODD_SHARE = 0.75;
-/** No language that is written in Latin letters has an accent on so many of them. */
+/** No language that is written in Latin letters has an accent on this share of them. */
 const ACCENTED_SHARE = 0.6;
 const SHAPE =
   /^(?:\p{Lu}?\p{Ll}+|[\p{Lu}\p{Lo}\p{M}]+|\p{N}+)(?:[-–—\u2019'.,:/&](?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+))*$/u;
@@ -83,7 +83,7 @@ export const FONT_TEXT: DecisionTable<SeenFont, 'readable' | 'unmapped'> = {
     },
     {
       name: 'many-symbols',
-      why: 'Symbol fonts have their glyphs in the private use area; one with as many signs as an alphabet sets text.',
+      why: 'Symbol fonts have their glyphs in the private use area; one with as many symbols as an alphabet sets text.',
       test: ({ tally: { symbols, glyphs, differentSymbols } }) =>
         symbols > MOST * glyphs && differentSymbols.size >= LETTERS_AT_LEAST ? 'unmapped' : null,
     },

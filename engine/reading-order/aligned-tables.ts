@@ -50,7 +50,7 @@ const MOST_LINES = 200;
 const SAME_SIZE = 0.1;
 /** Lines above and below a table that are looked at. */
 const NEIGHBOURS = 6;
-/** Words from which on a segment is running text. */
+/** Words from which a segment is running text. */
 const TEXT_WORDS = 4;
 /** Lines of running text on both sides of an edge that make it a gutter. */
 const GUTTER_LINES = 2;
@@ -209,7 +209,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     },
     {
       name: 'typewriter',
-      why: 'Typewriter text in columns is code or a listing.',
+      why: 'Monospaced text in columns is code or a listing.',
       test: ({ page, runs }) => somethingElse(allMono(page, runs)),
     },
     {
@@ -229,7 +229,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     },
     {
       name: 'formula',
-      why: 'A column of nothing but signs is that of equations set below each other.',
+      why: 'A column of nothing but symbols is that of equations set below each other.',
       test: (proposal) => somethingElse(gridIs(proposal, isFormula)),
     },
     {
@@ -311,11 +311,11 @@ const leastRows = (proposal: AlignedProposal): number =>
 function isAcrossGutter({ edges, above, below }: AlignedProposal): boolean {
   const around = [...above, ...below];
   return edges.some((x) => {
-    const parted = around.filter(({ segments }) => {
+    const separated = around.filter(({ segments }) => {
       const left = segments.findLast(({ box }) => box.x1 < x);
       const right = segments.find(({ box }) => box.x0 > x);
       return left && right && left.runs.length >= TEXT_WORDS && right.runs.length >= TEXT_WORDS;
     });
-    return parted.length >= GUTTER_LINES;
+    return separated.length >= GUTTER_LINES;
   });
 }

@@ -56,7 +56,7 @@ export const COLUMN_HEADS: DecisionTable<ColumnHeads, 'first' | 'with-the-text'>
   numbers: ({ heads: [left, right] }) => ({ linesLeft: left.length, linesRight: right.length }),
 };
 
-/** The bands, one of columns that begin with authors parted below these. */
+/** The bands, one of columns that begin with authors split below these. */
 export function withAuthorsFirst(bands: readonly Band[]): readonly Band[] {
   if (bands[0]?.lines[0]?.page !== 1) return bands;
   return bands.flatMap((band, i) => {

@@ -45,7 +45,7 @@ const leftShare = ({ line: { box }, gutter }: CrossingLine): number =>
 const RULES: readonly Rule<CrossingLine, Place>[] = [
   {
     name: 'stand-in',
-    why: 'A table or figure parts the columns above it from those below.',
+    why: 'A table or figure separates the columns above it from those below.',
     test: ({ line }) => (line.blocks ? 'across' : null),
   },
   {
@@ -84,9 +84,9 @@ export function bandsOf(lines: readonly Line[], gutter: Gutter): Band[] {
     const place = places.get(line)!;
     const kind: Band['kind'] = place === 'left' || place === 'right' ? 'columns' : place;
     const open = bands.at(-1);
-    const goesOn = open && (open.kind === kind || (open.kind !== 'columns' && kind !== 'columns'));
-    const band: Band = goesOn ? open : { kind, lines: [], left: [], right: [] };
-    if (!goesOn) bands.push(band);
+    const continues = open && (open.kind === kind || (open.kind !== 'columns' && kind !== 'columns'));
+    const band: Band = continues ? open : { kind, lines: [], left: [], right: [] };
+    if (!continues) bands.push(band);
     if (kind === 'ragged') band.kind = kind;
     band.lines.push(line);
     if (place === 'left') band.left.push(line);
@@ -104,8 +104,8 @@ function withOneSided(bands: readonly Band[]): Band[] {
   for (const [i, band] of bands.entries()) {
     const before = joined.at(-1);
     const isOneSided = band.kind === 'columns' && (band.left.length === 0 || band.right.length === 0);
-    const goesOn = band.kind === 'ragged' || (isOneSided && bands[i + 1]?.kind === 'ragged');
-    if (before?.kind === 'ragged' && goesOn) before.lines.push(...band.lines);
+    const continues = band.kind === 'ragged' || (isOneSided && bands[i + 1]?.kind === 'ragged');
+    if (before?.kind === 'ragged' && continues) before.lines.push(...band.lines);
     else joined.push(band);
   }
   return joined;

@@ -1,17 +1,17 @@
-/** Areas that are drawn to hold text: grounds and frames. */
+/** Areas that are drawn to hold text: backgrounds and frames. */
 import type { Box, Page } from '../model.js';
 import { strokesOf, type Stroke } from '../tables/strokes.js';
 
 /** In points: the smallest area that holds some lines. */
 const LEAST_WIDTH = 60;
 const LEAST_HEIGHT = 30;
-/** Share of the page: a larger area is its ground. */
+/** Share of the page: a larger area is its background. */
 const MOST_OF_PAGE = 0.75;
 /** In points: edges that differ by less are one, and areas that are nearer to each other touch. */
 const SAME_EDGE = 2.5;
 /** In points: how far the corners of a frame are rounded, at most. */
 const CORNER = 14;
-/** Grounds, upright strokes and areas of a page that are looked at. It bounds the work on drawings and maps. */
+/** Backgrounds, upright strokes and areas of a page that are looked at. It bounds the work on drawings and maps. */
 const MOST_AREAS = 100;
 const MOST_FILLS = 400;
 const MOST_UPRIGHT = 60;
@@ -19,14 +19,14 @@ const MOST_UPRIGHT = 60;
 /** The areas of a page, the largest first. */
 export function boxAreas(page: Pick<Page, 'fills' | 'rules' | 'width' | 'height'>): Box[] {
   const most = MOST_OF_PAGE * page.width * page.height;
-  return [...grounds(page.fills), ...frames(page)]
+  return [...backgrounds(page.fills), ...frames(page)]
     .filter(({ x0, x1, y0, y1 }) => x1 - x0 >= LEAST_WIDTH && y1 - y0 >= LEAST_HEIGHT && (x1 - x0) * (y1 - y0) < most)
     .sort((a, b) => (b.x1 - b.x0) * (b.y1 - b.y0) - (a.x1 - a.x0) * (a.y1 - a.y0))
     .slice(0, MOST_AREAS);
 }
 
-/** Fills of one width that stand on each other are one ground: many programs paint it line by line, or its head apart. */
-function grounds(fills: readonly Box[]): Box[] {
+/** Fills of one width that stand on each other are one background: many programs paint it line by line, or its head apart. */
+function backgrounds(fills: readonly Box[]): Box[] {
   if (fills.length > MOST_FILLS) return [];
   const found: Box[] = [];
   for (const fill of [...fills].sort((a, b) => a.y0 - b.y0)) {

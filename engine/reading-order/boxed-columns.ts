@@ -5,9 +5,9 @@ import { isStandIn } from './side-boxes.js';
 
 /**
  * @param columnsOf the columns of a box's lines.
- * @returns the column, parted where boxes stand in it; what is above and below a box has the column's left edge.
+ * @returns the column, split where boxes stand in it; what is above and below a box has the column's left edge.
  */
-export function partAtBoxes(column: Column, columnsOf: (lines: readonly Line[]) => readonly Column[]): Column[] {
+export function splitAtBoxes(column: Column, columnsOf: (lines: readonly Line[]) => readonly Column[]): Column[] {
   if (!column.lines.some(isStandIn)) return [column];
   const left = column.left ?? Math.min(...column.lines.map(({ box }) => box.x0));
   const parts: Column[] = [];

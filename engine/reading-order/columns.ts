@@ -37,7 +37,7 @@ export interface Column {
 /** Columns within columns. */
 const MAX_DEPTH = 4;
 
-/** @param settle is asked for each part of the page before it is parted: it may set tables in the place of their lines. */
+/** @param settle is asked for each part of the page before it is split: it may set tables in the place of their lines. */
 export function findColumns(
   all: readonly Line[],
   settle: (lines: readonly Line[]) => readonly Line[],

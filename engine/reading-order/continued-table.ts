@@ -54,7 +54,7 @@ export const CONTINUED_TABLE: DecisionTable<ContinuedProposal, TableVerdict> = {
   rules: [
     {
       name: 'row-begins-late',
-      why: 'So many lines are more than the rest of a row that the end of the page cut: the table has ended.',
+      why: 'This many lines are more than the rest of a row that the end of the page cut: the table has ended.',
       test: ({ rest }) => refusedIf(rest.length > REST_LINES),
     },
     {

@@ -17,7 +17,7 @@ const MIN_GUTTER = 7;
 const LEAST_LINES = 6;
 const WIDEST = 20_000;
 const MOST_STRIPS = 12;
-/** So many lines that begin at one place may do so by chance. */
+/** This many lines may begin at one place by chance. */
 const FEW_STARTS = 2;
 /** In font sizes: the height of a line with its leading. */
 const LEADING = 1.2;

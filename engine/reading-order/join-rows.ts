@@ -15,9 +15,9 @@ const MOST_RUNS = 500;
 const TITLE_GAP = 4;
 /** In font sizes: the lines of one title are no further apart. */
 const TITLE_STEP = 1.4;
-/** Type of so many sizes of the other is no part of its line: the number of a chapter beside the title. */
+/** Type this many times as large as the other is no part of its line: the number of a chapter beside the title. */
 const OTHER_SIZE = 1.5;
-/** In sizes of the smaller type: from here on it stands beside the line; nearer it is a drop capital or the sign of a sum. */
+/** In sizes of the smaller type: from here on it stands beside the line; nearer it is a drop capital or a summation sign. */
 const NUMBER_GAP = 2;
 /** Letters with which a line is so much of the column's text that its size is one of the text. */
 const LEAST_LETTERS = 20;
@@ -88,7 +88,7 @@ export function joinRows(page: Page, lines: readonly Line[]): Line[] {
   for (const line of lines) {
     const last = joined.at(-1);
     if (!last || last.blocks || line.blocks || !areLevel(last, line) || last.runs.length >= MOST_RUNS) {
-      if (goesOnTitle(line, joined)) joined.splice(-1, 0, line);
+      if (continuesTitle(line, joined)) joined.splice(-1, 0, line);
       else joined.push(line);
       continue;
     }
@@ -121,7 +121,7 @@ function entryPages(lines: readonly Line[]): (line: Line) => boolean {
 }
 
 /** Below a title that the word at the other end of its row left no room, in the same type: it is read before that word. */
-function goesOnTitle({ box, baseline, size, bold, blocks }: Line, joined: readonly Line[]): boolean {
+function continuesTitle({ box, baseline, size, bold, blocks }: Line, joined: readonly Line[]): boolean {
   const [title, label] = joined.slice(-2);
   if (!title || !label || blocks || title.blocks || !areLevel(title, label)) return false;
   const step = baseline - title.baseline;

@@ -26,9 +26,9 @@ import { isYear } from '../text-rules.js';
 
 /** In font sizes: the gap between a label and its value, wider than any space. */
 const GAP = 1.2;
-/** In font sizes: right edges of values differ by this much, and a bracket or sign after the last digit stands out by more. */
+/** In font sizes: right edges of values differ by this much, and a bracket or symbol after the last digit stands out by more. */
 const SAME_RIGHT = 0.6;
-const SIGN = 0.33;
+const TRAILING_SYMBOL = 0.33;
 /** Values that make a table, lines without one between two of them, and lines above the first up to a heading. */
 const LEAST_VALUES = 4;
 const MOST_BETWEEN = 3;
@@ -73,7 +73,7 @@ export const LABEL_VALUES: DecisionTable<LabelValues, TableVerdict> = {
     },
     {
       name: 'typewriter',
-      why: 'Typewriter text in columns is code or a listing.',
+      why: 'Monospaced text in columns is code or a listing.',
       test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {
@@ -171,9 +171,9 @@ function pairOf(row: TextRow): Pair | null {
   return { row, value: text, left: value.box.x0, right: rightOfLastDigit(value.box.x1, text, row.size) };
 }
 
-/** Signs behind numbers hang out to the right of the digits that are aligned. */
+/** Symbols behind numbers hang out to the right of the digits that are aligned. */
 const rightOfLastDigit = (right: number, text: string, size: number): number =>
-  /[)%*]$/u.test(text) ? right - SIGN * size : right;
+  /[)%*]$/u.test(text) ? right - TRAILING_SYMBOL * size : right;
 
 function tableOf(
   page: ParsedPage,

@@ -86,8 +86,8 @@ function titlesOf(margin: readonly Line[], text: readonly Line[]): Title[] {
   for (const line of [...margin].sort((a, b) => a.baseline - b.baseline)) {
     const open = titles.at(-1)?.lines;
     const last = open?.at(-1);
-    const goesOn = last && line.baseline - last.baseline < NEXT_LINE * line.size && !NUMBER.test(line.text);
-    if (open && goesOn) open.push(line);
+    const continues = last && line.baseline - last.baseline < NEXT_LINE * line.size && !NUMBER.test(line.text);
+    if (open && continues) open.push(line);
     else titles.push({ lines: [line], beside: lineBeside(line, text) });
   }
   return titles;

@@ -55,8 +55,8 @@ export const RULING_ACROSS: DecisionTable<RulingAcross, Verdict> = {
   }),
 };
 
-/** The lines of an area, parted at the rulings that end its columns. */
-export function partAtRulings({ rules }: Pick<Page, 'rules'>, lines: readonly Line[]): (readonly Line[])[] {
+/** The lines of an area, split at the rulings that end its columns. */
+export function splitAtRulings({ rules }: Pick<Page, 'rules'>, lines: readonly Line[]): (readonly Line[])[] {
   // the widest first: others in the same white are parts of it or of a double ruling
   const level = rules
     .filter(({ orientation, box }) => orientation === 'horizontal' && box.x1 - box.x0 > 2 * LEAST_REACH)

@@ -1,5 +1,5 @@
 /**
- * Side boxes: text on a ground of its own, or in a frame, beside the running text or within a sentence of it, as brochures,
+ * Side boxes: text on a background of its own, or in a frame, beside the running text or within a sentence of it, as brochures,
  * annual reports and textbooks have it. The lines of a box are taken out and a stand-in is left in their place, so that the
  * text around is read as if the box were a figure; the box is read at its place, past the sentence that it interrupts
  * (text-blocks/column-joins.ts).
@@ -18,17 +18,17 @@ import { regionOf } from './rows.js';
 /** Lines and letters that the text of a box has at least: fewer are a label or the head of a table. */
 const LEAST_LINES = 3;
 const LEAST_LETTERS = 80;
-/** Share of the page's lines: what holds more is the page's own ground. */
+/** Share of the page's lines: what holds more is the page's own background. */
 const MOST_LINES = 0.75;
 /** In points: text that reaches so far over the edge does not stand in the box. */
 const OVER_EDGE = 4;
 /** Lines of the text beside a box, at least. */
 const LEAST_BESIDE = 2;
-/** Share of the lines that stand on a baseline of the text beside, from which on they are cells of rows. */
+/** Share of the lines that stand on a baseline of the text beside, from which they are cells of rows. */
 const IN_STEP = 0.7;
 /** Share of the lines that begin within a sentence in running text. */
 const WRAPPED = 0.2;
-/** Share of the lines that are typewriter type in a listing. */
+/** Share of the lines that are monospaced type in a listing. */
 const LISTING = 0.5;
 /** Lines of a page that are looked at: more of them are letters that stand alone, on a map or a drawing. */
 const MOST_LOOKED_AT = 4_000;
@@ -53,7 +53,7 @@ const besideOf = ({ area, outside }: BoxedText): Line[] =>
   );
 const isClear = (box: Box, area: Box): boolean => box.x1 <= area.x0 + OVER_EDGE || box.x0 >= area.x1 - OVER_EDGE;
 
-/** Tells of a line whether one of the others stands on its baseline, without a look at them all. */
+/** Whether one of the other lines stands on the baseline of a line, without a look at them all. */
 function levelWithOneOf(others: readonly Line[]): (line: Line) => boolean {
   const sorted = [...others].sort((a, b) => a.baseline - b.baseline);
   return (line) => {
@@ -95,19 +95,19 @@ function isWithinSentence({ area, outside }: BoxedText): boolean {
   const above = near.filter(({ box }) => box.y1 <= area.y0 + OVER_EDGE).sort((a, b) => a.baseline - b.baseline);
   const below = near.filter(({ box }) => box.y0 >= area.y1 - OVER_EDGE).sort((a, b) => a.baseline - b.baseline);
   const [last, first] = [above.at(-1), below[0]];
-  const goesOn = first !== undefined && beginsLowerCase(first.text);
-  return goesOn && (last === undefined || !endsSentence(last.text));
+  const continues = first !== undefined && beginsLowerCase(first.text);
+  return continues && (last === undefined || !endsSentence(last.text));
 }
 
 const RULES: readonly Rule<BoxedText, Verdict>[] = [
   {
     name: 'little-text',
-    why: 'A few words on a ground of their own are a label, a heading or the head of a table.',
+    why: 'A few words on a background of their own are a label, a heading or the head of a table.',
     test: ({ inside }) => refusedIf(inside.length < LEAST_LINES || totalLength(inside) < LEAST_LETTERS),
   },
   {
     name: 'ground-of-the-page',
-    why: 'An area that holds nearly all the text is the ground of the page.',
+    why: 'An area that holds nearly all the text is the background of the page.',
     test: ({ inside, outside }) => refusedIf(inside.length > MOST_LINES * (inside.length + outside.length)),
   },
   {
@@ -117,7 +117,7 @@ const RULES: readonly Rule<BoxedText, Verdict>[] = [
   },
   {
     name: 'listing',
-    why: 'Code is set on a ground of its own in the place where the text wants it.',
+    why: 'Code is set on a background of its own in the place where the text wants it.',
     test: ({ inside }) => refusedIf(share(inside, ({ mono }) => mono > MOSTLY) > LISTING),
   },
   {

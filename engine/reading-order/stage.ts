@@ -3,7 +3,7 @@
  * other.
  *
  * Tables that only their alignment shows are found on the way, since they and the columns of text decide about each other: a
- * part of the page is looked at for tables before it is parted into columns, and each column once more. A table that a page
+ * part of the page is looked at for tables before it is split into columns, and each column once more. A table that a page
  * ends with may continue on the next, so the pages come one after the other.
  */
 import { findTables } from '../drawn-tables/find-tables.js';
@@ -13,15 +13,15 @@ import { asideLines } from '../lines/asides.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import { placeholder, type Line } from '../text/line.js';
 import { alignedTableFinder } from './aligned-tables.js';
-import { partAtBoxes } from './boxed-columns.js';
+import { splitAtBoxes } from './boxed-columns.js';
 import { findColumns, type Column } from './columns.js';
 import { continuedTable, openTable } from './continued-table.js';
 import { joinRows } from './join-rows.js';
 import { labelValueTables } from './label-values.js';
-import { partAtRulings } from './rulings-across.js';
+import { splitAtRulings } from './rulings-across.js';
 import { setTables } from './set-tables.js';
 import { withSideBoxes } from './side-boxes.js';
-import { partTextsBeside } from './texts-beside.js';
+import { splitTextsBeside } from './texts-beside.js';
 
 /** Boxes within boxes. */
 const MOST_DEPTH = 2;
@@ -104,13 +104,13 @@ function columnsOf(page: Page, all: readonly Line[], depth: number): Column[] {
   const lines = depth < MOST_DEPTH ? withSideBoxes(page, all) : all;
   const alignedTables = alignedTableFinder(page);
   const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(some, 'page'));
-  return partAtRulings(page, lines)
+  return splitAtRulings(page, lines)
     .flatMap((part) => findColumns(part, settle))
     .flatMap((column) => {
       const aligned = setTables(page, column.lines, alignedTables(column.lines, 'column'));
       const set = setTables(page, aligned, labelValueTables(page, aligned));
-      return partTextsBeside({ ...column, lines: [...set] })
+      return splitTextsBeside({ ...column, lines: [...set] })
         .map((part) => ({ ...part, lines: joinRows(page, part.lines) }))
-        .flatMap((part) => partAtBoxes(part, (boxed) => columnsOf(page, boxed, depth + 1)));
+        .flatMap((part) => splitAtBoxes(part, (boxed) => columnsOf(page, boxed, depth + 1)));
     });
 }

@@ -16,7 +16,7 @@ const MOST_STACKED_ROWS = 4;
 const ADDRESS_LINES = 3;
 /** Rows with one label on both sides. */
 const LEAST_LABELS = 2;
-/** Share of a line's characters from which on it is of a formula. */
+/** Share of a line's characters from which it is of a formula. */
 const OF_A_FORMULA = 0.3;
 /** Share of a part's lines that shows what the part is. */
 const MOST = 0.5;
@@ -61,7 +61,7 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
     },
     {
       name: 'code-or-formula',
-      why: 'Parts of formulas and columns of typewriter type are placed by their rows.',
+      why: 'Parts of formulas and columns of monospaced type are placed by their rows.',
       test: (texts) => rowsIf(all(texts).some(({ math, mono }) => math > OF_A_FORMULA || mono > MOSTLY)),
     },
     {
@@ -77,7 +77,7 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
     {
       name: 'sentences-go-on',
       why: 'In two of the texts a sentence continues in the line below: read by rows it would break off.',
-      test: (texts) => besideIf(texts.parts.filter(goesOn).length >= 2),
+      test: (texts) => besideIf(texts.parts.filter(continues).length >= 2),
     },
     {
       name: 'types-stacked',
@@ -120,7 +120,7 @@ export function alignsWith(a: Line, b: Line): boolean {
 
 const rowsIn = ({ parts }: TextsBeside): number => Math.max(...parts.map(({ length }) => length));
 
-const goesOn = (part: readonly Line[]): boolean =>
+const continues = (part: readonly Line[]): boolean =>
   part.some((line, i) => {
     const before = part[i - 1];
     return (
@@ -136,7 +136,7 @@ const goesOn = (part: readonly Line[]): boolean =>
 const labelOf = ({ text }: Line): string =>
   text
     .split(':', 1)[0]!
-    .replace(/(?<![_\s])[_\s]+$/u, '') // from their first sign on, else the time is the square of their number
+    .replace(/(?<![_\s])[_\s]+$/u, '') // from the first of them, else the time would be the square of their number
     .toLowerCase();
 
 /** Most rows of all texts begin with the same label, each row with another one. */

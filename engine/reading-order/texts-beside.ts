@@ -35,8 +35,8 @@ interface Stretch {
   parts: Line[][];
 }
 
-/** The column, parted where texts stand beside each other in it. */
-export function partTextsBeside(column: Column): Column[] {
+/** The column, split where texts stand beside each other in it. */
+export function splitTextsBeside(column: Column): Column[] {
   const { lines, box } = column;
   if (lines.length > MOST_LINES) return [column];
   const columns: Column[] = [];

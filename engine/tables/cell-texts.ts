@@ -1,4 +1,4 @@
-/** What the texts in the cells of a grid are: figures, list markers, contents, signs of formulas, or long. */
+/** What the texts in the cells of a grid are: figures, list markers, contents, symbols of formulas, or long. */
 import type { TextRun } from '../model.js';
 import { columnsOf, filledShare, type FilledGrid } from './filled-grid.js';
 
@@ -10,12 +10,12 @@ const UNNAMED_COLUMNS = 3;
 const MOSTLY_FILLED = 0.8;
 /** Share of the first column's cells that are markers, in a list. */
 const MOSTLY_MARKED = 0.5;
-/** Entries from which on rising numbers are page numbers. */
+/** Entries from which rising numbers are page numbers. */
 const LEAST_ENTRIES = 3;
 const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})[.)]|§? ?\d{1,3}(?:\.\d{1,3})+\.?|§ ?\d{1,3})$/iu;
 /** Figures below each other that make a column of them. */
 const LEAST_FIGURES = 2;
-/** A number with signs and a short unit around it. */
+/** A number with symbols and a short unit around it. */
 const FIGURE = /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3})?$/u;
 
 /** The text of the first row. */
@@ -62,19 +62,19 @@ export function isContents(filled: FilledGrid): boolean {
   );
 }
 
-/** A formula: a column of nothing but signs. */
+/** A formula: a column of nothing but symbols. */
 export function isFormula({ grid, texts }: FilledGrid): boolean {
-  const columns = grid.xs.slice(1).map(() => ({ cells: 0, hasSignsOnly: true }));
+  const columns = grid.xs.slice(1).map(() => ({ cells: 0, hasSymbolsOnly: true }));
   for (const [i, { row, column }] of grid.cells.entries()) {
     if (row === 0 || texts[i]!.length === 0) continue;
     const of = columns[column]!;
     of.cells += 1;
-    of.hasSignsOnly &&= isSign(textOf(texts[i]!));
+    of.hasSymbolsOnly &&= isSymbol(textOf(texts[i]!));
   }
-  return columns.some(({ cells, hasSignsOnly }) => cells > 1 && hasSignsOnly);
+  return columns.some(({ cells, hasSymbolsOnly }) => cells > 1 && hasSymbolsOnly);
 }
 
-const isSign = (cell: string): boolean => /^[^\p{L}\p{N}\s]{1,2}$/u.test(cell) && !/^[-–—✓✗×•]$/u.test(cell);
+const isSymbol = (cell: string): boolean => /^[^\p{L}\p{N}\s]{1,2}$/u.test(cell) && !/^[-–—✓✗×•]$/u.test(cell);
 
 /** Three columns or more, none of them with long texts; one may have such in a table that is named as one. */
 export function hasShortCells(filled: FilledGrid, named: boolean): boolean {

@@ -1,7 +1,7 @@
 /**
  * Columns: where the columns are of a table of which only the text is known.
  *
- * Each row votes with its gaps. A place x parts two columns when at least two rows have a gap there, when few rows have text
+ * Each row votes with its gaps. A place x separates two columns when at least two rows have a gap there, when few rows have text
  * across it (headings over several columns and remarks over all of them do), and when the gaps outnumber such texts. What
  * stands alone inside such a gap is a narrow column of its own.
  *

@@ -7,7 +7,7 @@ const FUSED = 2;
 const CUT = 2;
 const EMPTY = 0.3;
 const MIXED = 0.3;
-/** Share from which on a fault is worth telling: values may stand side by side in a cell of any table. */
+/** Share from which a fault is worth telling: values may stand side by side in a cell of any table. */
 const LEAST_FUSED = 0.1;
 
 /** The trust in a table whose grid has these measures. */

@@ -9,16 +9,16 @@ import type { FilledGrid } from './filled-grid.js';
 import { isValue } from './kinds.js';
 import { segmentText, textRows, type Segment } from './segments.js';
 
-/** Lines within one row of the grid from which on they may be rows. */
+/** Lines within one row of the grid from which they may be rows. */
 const LEAST_LINES = 3;
 /** Share of these lines that have text in half of the row's cells at least, when each line is a row. */
 const CLEAN = 0.75;
 /** Columns of values that make lines rows: one may be the wrapped text of a cell. */
 const LEAST_VALUE_COLUMNS = 2;
-/** Share of a column's lines that are values, in a column of values; so many lines at least. */
+/** Share of a column's lines that are values, in a column of values, and the least number of lines. */
 const MOSTLY_VALUES = 0.8;
 const LEAST_VALUES = 2;
-/** Share of a column's lines with several groups of values, when it is several columns; so many lines at least. */
+/** Share of a column's lines with several groups of values, when it is several columns, and the least number of lines. */
 const MOSTLY_GROUPS = 0.3;
 const LEAST_GROUPED = 2;
 /** In font sizes: the gap between two groups of values. */

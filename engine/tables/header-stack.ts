@@ -29,7 +29,7 @@ export const HEADER_STACK: DecisionTable<HeaderStack, 'names' | 'levels'> = {
   rules: [
     {
       name: 'drawn-apart',
-      why: 'A line that is drawn below a name parts it from the names that it groups.',
+      why: 'A line that is drawn below a name separates it from the names that it groups.',
       test: ({ upper, lower, separators }) =>
         separators.some((y) => y > baselineOf(upper, -1) && y < baselineOf(lower, 0)) ? 'levels' : null,
     },

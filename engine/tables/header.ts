@@ -5,7 +5,7 @@ import type { FilledGrid } from './filled-grid.js';
 import { gridBox, type Grid, type GridCell } from './grid.js';
 import { isValue } from './kinds.js';
 
-/** Rows that a line may part from the rest and that are a header: below more of them it parts groups of rows. */
+/** Rows that a line may separate from the rest and that are a header: below more of them it separates groups of rows. */
 const MOST_HEADER_ROWS = 4;
 /** A year, or a span of them: numbers that name columns. */
 const YEAR = /^(?:19|20)\d\d(?:\s?[-–/]\s?(?:\d{4}|\d\d))?$/u;

@@ -2,12 +2,12 @@
 
 export type TextKind = 'number' | 'code' | 'words' | 'text';
 
-/** A number with signs, brackets and a short unit around it; a date, a span of numbers. */
+/** A number with symbols, brackets and a short unit around it; a date, a span of numbers. */
 const NUMBER = /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3}\.?)?$/u;
 /** What stands for a number that is not known or is none. */
 const NO_NUMBER = /^(?:[-–—.*…•:]+|n\/?[ad]|n\.[ad]\.?|unq|nil|none)$/iu;
 const CODE = /^(?=.*\d)[\p{L}\d./#_()-]+$/u;
-/** Words from which on a text is a sentence or nearly one. */
+/** Words from which a text is a sentence or nearly one. */
 const LONG = 8;
 
 /** The kind of a cell's text; null where it is empty or stands for a value that is missing. */

@@ -10,7 +10,7 @@ import { isPlainNumber, isYear } from '../text-rules.js';
 import { columnsOf, gridSubject, rowsOf, type FilledGrid } from './filled-grid.js';
 import { cellBox, gridBox } from './grid.js';
 
-/** Numbers from which on equal steps are the marks of an axis. */
+/** Numbers from which equal steps are the marks of an axis. */
 const LEAST_MARKS = 4;
 /** Share of the steps that are equal: two charts may stand one above the other. */
 const MOSTLY_EQUAL = 0.8;
@@ -25,7 +25,7 @@ const OFTEN_DRAWN = 0.3;
 const LEAST_DRAWN = 4;
 /** Share of a list's lines that begin with a bullet: the others are wrapped. */
 const MOSTLY_BULLETS = 0.8;
-/** Rows with a page number behind leaders: so many, and this share of all, are printed contents. */
+/** Rows with a page number behind leaders: at least this many, and this share of all, are printed contents. */
 const LEAST_ENTRIES = 3;
 const MOSTLY_ENTRIES = 0.5;
 /** Four points are enough: "so many or more" would try each of a long row of them anew. */

@@ -27,7 +27,7 @@ export interface PlacedRow {
   placed: Placed[];
 }
 
-/** Segments from which on a row is one of cells, whatever the gaps between them; one with fewer may be a remark. */
+/** Segments from which a row is one of cells, whatever the gaps between them; one with fewer may be a remark. */
 const ROW_OF_CELLS = 3;
 /** A segment reaches into a column by more than this, in points and in font sizes. */
 const REACH = 2;
@@ -80,7 +80,7 @@ export interface CellStart {
   run: TextRun;
   /** Distance from the run before, in points. */
   gap: number;
-  /** The row has so many segments that it is one of cells. */
+  /** The row has enough segments to be one of cells. */
   rowOfCells: boolean;
   /** It begins where the text of its column does. */
   atLeft: boolean;

@@ -8,9 +8,9 @@ import { textRows } from './segments.js';
 
 /** Words per line, on average, that running text has at least: a narrow column holds four to five. */
 const WORDS_A_LINE = 4.5;
-/** Lines a cell, on average, from which on a cell is a paragraph. */
+/** Lines a cell, on average, from which a cell is a paragraph. */
 const LINES_A_CELL = 2.5;
-/** Running text whose lines were each taken for a cell: at least so many, most of them nearly as wide as the widest. */
+/** Running text whose lines were each taken for a cell: at least this many, most of them nearly as wide as the widest. */
 const LEAST_LINES = 6;
 const WIDE = 0.8;
 const MOSTLY_WIDE = 0.65;

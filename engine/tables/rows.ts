@@ -32,12 +32,12 @@ export interface Span {
 
 /** Distances of lines that differ by this factor are of two kinds. */
 const WIDE = 1.1;
-/** Wide distances that make them a kind: a single one may part two groups of rows. */
+/** Wide distances that make them a kind: a single one may separate two groups of rows. */
 const LEAST_WIDE = 2;
 /** Rows that drawn lines part, and the share of them that must look like one row each, for all of them to be rows. */
 const LEAST_DRAWN = 4;
 const MOSTLY_DRAWN = 0.6;
-/** Lines in a part from which on they may be rows, values that a row has then, and the share of the lines that are rows. */
+/** Lines in a part from which they may be rows, values that a row has then, and the share of the lines that are rows. */
 const LEAST_ROWS = 3;
 const LEAST_VALUES = 2;
 const MOSTLY_ROWS = 0.75;
@@ -70,7 +70,7 @@ function knownRows(lines: readonly PlacedRow[], whole: readonly Span[], hints: R
   return parts.flatMap((part) => (part.span ? [part.lines] : freeRows(part.lines, hints)));
 }
 
-/** The lines of a table, parted where lines are drawn. */
+/** The lines of a table, split where lines are drawn. */
 export interface DrawnParts {
   /** Number of the page. */
   page: number;
@@ -129,13 +129,13 @@ function drawnRows(
   if (separators.length === 0) return null;
   const parts: PlacedRow[][] = [];
   lines.forEach((line, i) => {
-    if (i > 0 && !isParted(lines[i - 1]!, line, separators)) parts.at(-1)!.push(line);
+    if (i > 0 && !isSeparated(lines[i - 1]!, line, separators)) parts.at(-1)!.push(line);
     else parts.push([line]);
   });
   return decide(DRAWN_ROWS, { page, parts, upper }) === 'rows' ? parts : null;
 }
 
-function isParted(above: PlacedRow, line: PlacedRow, separators: readonly number[]): boolean {
+function isSeparated(above: PlacedRow, line: PlacedRow, separators: readonly number[]): boolean {
   const from = above.row.baseline - above.row.size * BELOW_BASELINE;
   const to = line.row.baseline - line.row.size * BELOW_BASELINE;
   return separators.some((y) => y > from && y < to);
@@ -147,7 +147,7 @@ interface Join {
   /** Distance of their baselines. */
   pitch: number;
   /** A line is drawn between them. */
-  parted: boolean;
+  separated: boolean;
   /** The lower one may be the rest of the upper one's cells. */
   mayWrap: boolean;
   /** The lower one fills fewer columns. */
@@ -165,7 +165,7 @@ export interface RowStep extends Omit<Join, 'partly'> {
   halfway: boolean;
   /** The line fills fewer columns than the row above it begins with. */
   fewerCells: boolean;
-  /** Distance from which on lines belong to different rows; null where distances show nothing. */
+  /** Distance from which lines belong to different rows; null where distances show nothing. */
   wide: number | null;
 }
 
@@ -180,7 +180,7 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
     {
       name: 'drawn-apart',
       why: 'A line that is drawn between two lines of text parts rows.',
-      test: ({ parted }) => (parted ? 'row' : null),
+      test: ({ separated }) => (separated ? 'row' : null),
     },
     {
       name: 'completes-row',
@@ -236,7 +236,7 @@ function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
 }
 
 const upperIn = (lines: readonly PlacedRow[], { page, room, separators }: RowHints): Set<PlacedRow> =>
-  upperLines(lines, { page, room, isParted: (above, below) => isParted(above, below, separators) });
+  upperLines(lines, { page, room, isSeparated: (above, below) => isSeparated(above, below, separators) });
 
 /** Nearer to both than rows stand to each other, and in none of their columns. */
 function isHalfway(row: readonly PlacedRow[], line: PlacedRow, next: PlacedRow | undefined): boolean {
@@ -252,18 +252,18 @@ function isHalfway(row: readonly PlacedRow[], line: PlacedRow, next: PlacedRow |
 const isApart = (a: Placed, b: Placed): boolean => a.last < b.column || b.last < a.column;
 
 function joinOf(above: PlacedRow, line: PlacedRow, { page, separators, room }: RowHints): Join {
-  const parted = isParted(above, line, separators);
+  const separated = isSeparated(above, line, separators);
   return {
     line,
     pitch: line.row.baseline - above.row.baseline,
-    parted,
-    mayWrap: !parted && mayWrap({ page, above, line, room }),
+    separated,
+    mayWrap: !separated && mayWrap({ page, above, line, room }),
     partly: line.placed.length < above.placed.length,
   };
 }
 
 function wideFrom(joins: readonly Join[]): number | null {
-  const free = joins.filter((join) => !join.parted);
+  const free = joins.filter((join) => !join.separated);
   if (free.length === 0) return null;
   const limit = Math.min(...free.map((join) => join.pitch)) * WIDE;
   const narrow = free.filter((join) => join.pitch < limit);

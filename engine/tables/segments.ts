@@ -17,7 +17,7 @@ export interface TextRow {
   size: number;
 }
 
-/** A gap of this many font sizes parts two segments. A space is a quarter to a third, in justified text up to a half. */
+/** A gap of this many font sizes separates two segments. A space is a quarter to a third, in justified text up to a half. */
 const GAP = 0.6;
 /** Baselines that differ by up to this many font sizes are one row. */
 const SAME_BASELINE = 0.35;
@@ -118,7 +118,7 @@ export function allBold(page: ParsedPage, runs: readonly TextRun[]): boolean {
   return runs.length > 0 && runs.every((run) => page.fonts[run.font]?.bold === true);
 }
 
-/** Whether all of the text is set in a typewriter font. */
+/** Whether all of the text is set in a monospaced font. */
 export function allMono(page: ParsedPage, runs: readonly TextRun[]): boolean {
   return runs.length > 0 && runs.every((run) => page.fonts[run.font]?.mono === true);
 }

@@ -10,7 +10,7 @@ import { columnEdges, commonLefts } from './columns.js';
 import type { FilledGrid } from './filled-grid.js';
 import type { GridCell } from './grid.js';
 import { stackHeader } from './header-stack.js';
-import { falseSeams } from './parted-columns.js';
+import { falseSeams } from './split-columns.js';
 import { placeRow, type PlacedRow } from './placed-rows.js';
 import { columnRoom } from './cell-wrap.js';
 import { groupRows, type Span } from './rows.js';

@@ -27,7 +27,7 @@ export interface UpperLine {
   isRest: boolean;
   /** No line before holds a value. */
   isTop: boolean;
-  /** Columns with texts that begin with small letters though no text above continues with them. */
+  /** Columns with texts that begin with lower-case letters though no text above continues with them. */
   small: ReadonlySet<number>;
 }
 
@@ -57,7 +57,7 @@ export const UPPER_LINE: DecisionTable<UpperLine, 'upper' | 'unclear' | 'other'>
     },
     {
       name: 'breaks-off',
-      why: 'All cells of the line break off within a phrase, or their rest begins with a small letter as no text of its column does.',
+      why: 'All cells of the line break off within a phrase, or their rest begins with a lower-case letter as no text of its column does.',
       test: (upper) => (isBrokenOff(upper) && !continuesAbove(upper) ? 'upper' : null),
     },
     {
@@ -131,19 +131,19 @@ interface Lines {
   page: number;
   room: ColumnRoom;
   /** Whether a line is drawn between two lines of text. */
-  isParted: (above: PlacedRow, below: PlacedRow) => boolean;
+  isSeparated: (above: PlacedRow, below: PlacedRow) => boolean;
 }
 
 /** The lines that hold the upper lines of a row whose last line is further down. */
-export function upperLines(lines: readonly PlacedRow[], { page, room, isParted }: Lines): Set<PlacedRow> {
+export function upperLines(lines: readonly PlacedRow[], { page, room, isSeparated }: Lines): Set<PlacedRow> {
   const small = columnsOfSmallLetters(lines);
   const top = lines.findIndex((line) => texts(line).some(isValue));
   let isRest = false;
   const verdicts = lines.slice(0, -1).map((line, i) => {
     const [above, below] = [lines[i - 1], lines[i + 1]!];
-    const wraps = above !== undefined && !isParted(above, line) && mayWrap({ page, above, line, room });
+    const wraps = above !== undefined && !isSeparated(above, line) && mayWrap({ page, above, line, room });
     isRest = wraps && (isRest || above.placed.length > line.placed.length);
-    if (isParted(line, below) || !isCompletedBy(line, below)) return 'other';
+    if (isSeparated(line, below) || !isCompletedBy(line, below)) return 'other';
     const surroundings = { isRest, after: lines[i + 2], isTop: i <= Math.max(0, top) };
     return decide(UPPER_LINE, { page, line, below, room, small, ...surroundings });
   });
@@ -159,7 +159,7 @@ export function upperLines(lines: readonly PlacedRow[], { page, room, isParted }
 
   /** The line below, which is an upper one, continues with this line alone. */
   function isAbove(line: PlacedRow, below: PlacedRow): boolean {
-    if (isParted(line, below) || line.placed.length > below.placed.length) return false;
+    if (isSeparated(line, below) || line.placed.length > below.placed.length) return false;
     return !texts(line).some(isValue) && mayWrap({ page, above: line, line: below, room });
   }
 }

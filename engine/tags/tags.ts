@@ -12,14 +12,14 @@ import type { Line } from '../text/line.js';
 
 /** Share of the letters in tagged blocks that are headings at most. */
 const MAX_HEADINGS = 0.35;
-/** Share of the lines that plainly continue in the next which tags may part from it. */
+/** Share of the lines that plainly continue in the next which tags may separate from it. */
 const MAX_CUT = 0.1;
 /** In font sizes: the next line of a paragraph is no further below. */
 const NEXT_LINE = 1.6;
 /** Share of the font size, and points: lines of one paragraph have one size and one left edge. */
 const EQUAL_SIZE = 0.02;
 const EQUAL_EDGE = 1;
-/** Share of typewriter letters from which on a line is code, which has no sentences. */
+/** Share of monospaced letters from which a line is code, which has no sentences. */
 const CODE_SHARE = 0.5;
 /** Share of a line's letters that must be of one block. */
 const LINE_SHARE = 0.9;

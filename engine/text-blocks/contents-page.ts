@@ -76,18 +76,18 @@ export const CONTENTS_LINE: DecisionTable<ContentsLine, 'entry' | 'part-of-entry
   numbers: ({ open }) => ({ linesWithoutNumber: open }),
 };
 
-/** The text blocks, those below the title of a table of contents parted by their entries. */
-export function partContentsPages(textBlocks: readonly NewTextBlock[], context: TextContext): NewTextBlock[] {
-  const parted: NewTextBlock[] = [];
+/** The text blocks, those below the title of a table of contents split by their entries. */
+export function splitContentsPages(textBlocks: readonly NewTextBlock[], context: TextContext): NewTextBlock[] {
+  const split: NewTextBlock[] = [];
   for (let i = 0; i < textBlocks.length; i++) {
     const textBlock = textBlocks[i]!;
-    parted.push(textBlock);
+    split.push(textBlock);
     if (!isContentsTitle(textBlock)) continue;
     const end = contentsEnd(textBlocks, i + 1);
-    for (const block of textBlocks.slice(i + 1, end)) parted.push(...partBlock(block, context));
+    for (const block of textBlocks.slice(i + 1, end)) split.push(...splitBlock(block, context));
     i = end - 1;
   }
-  return parted;
+  return split;
 }
 
 /** Index behind the last text block whose lines are entries; that of `start` where these are too few. */
@@ -117,7 +117,7 @@ const isBelow = ({ value }: { value: number }, last: { roman: boolean; value: nu
   !last.roman && value < last.value;
 
 /** A text block for each entry in it. What stands below the last number stays with it: it opens the next block's entry. */
-function partBlock(textBlock: NewTextBlock, context: TextContext): NewTextBlock[] {
+function splitBlock(textBlock: NewTextBlock, context: TextContext): NewTextBlock[] {
   const ends = textBlock.lines.flatMap((line, i) => (looseEntry(line) ? [i + 1] : []));
   if (textBlock.aside || ends.length === 0) return [textBlock];
   if (ends.at(-1) !== textBlock.lines.length) ends.push(textBlock.lines.length);

@@ -17,7 +17,7 @@ const LEAST_GAP = 1.5;
 const DIVIDER_LETTERS = 60;
 const DIVIDER_SIZE = 1.2;
 /** What a page number is made of, and what may stand between it and the label. */
-const PAGE_SIGN = /[\divxlcIVXLC]/u;
+const PAGE_CHARACTER = /[\divxlcIVXLC]/u;
 const SEPARATOR = /[\s.·…_]/u;
 const LEADER = /[.·…_]{2}/u;
 const LEADERS = /(?:[.·…_]\s?){3}/u;
@@ -48,9 +48,9 @@ function entryOfOne(line: Line): Entry | null {
   const before = line.runs.at(-2);
   if (!last || !before || !isPage(last.text)) return null;
   const { text } = line;
-  // from the end on, sign by sign: one expression for all of it would try rows of dots in every way there is
+  // from the end, character by character: one expression for all of it would try rows of dots in every way there is
   let end = text.length;
-  while (end > 0 && PAGE_SIGN.test(text[end - 1]!)) end -= 1;
+  while (end > 0 && PAGE_CHARACTER.test(text[end - 1]!)) end -= 1;
   const start = startOfSeparators(text, end);
   const between = text.slice(start, end);
   const at = LEADER.test(between) ? 0 : between.search(GAP);
@@ -61,7 +61,7 @@ function entryOfOne(line: Line): Entry | null {
   return { label: isRest ? '' : text.slice(0, start + at).trim(), page: text.slice(end), leaders };
 }
 
-/** An entry that is on several pages: only leaders tell it from a sentence that ends in numbers. The first page is its place. */
+/** An entry that is on several pages: only leaders distinguish it from a sentence that ends in numbers. The first page is its place. */
 function entryOfSeveral(text: string): Entry | null {
   const pages = PAGES.exec(text.slice(-PAGES_REACH))?.[1];
   if (pages === undefined) return null;
@@ -72,7 +72,7 @@ function entryOfSeveral(text: string): Entry | null {
   return label === '' || /\p{L}/u.test(label) ? { label, page: pages, leaders: true } : null;
 }
 
-/** Where the signs begin that separate a label from what stands at `end`. */
+/** Where the characters begin that separate a label from what stands at `end`. */
 function startOfSeparators(text: string, end: number): number {
   let start = end;
   while (start > 0 && SEPARATOR.test(text[start - 1]!)) start -= 1;

@@ -46,13 +46,13 @@ const isOpen = ({ before }: Pick<ColumnBreak, 'before'>): boolean =>
   !endsSentence(before.text) || endsWithAbbreviation(before.text);
 const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left - before.textLeft);
 
-/** A small letter below text that ends no sentence: a text that was parted by mistake. */
+/** A lower-case letter below text that ends no sentence: a text that was split by mistake. */
 const isMidPhrase = (above: string, below: string): boolean =>
   continuesSentence(above, below) && !below.includes('@') && !ADDRESS.test(below);
 
 const isSameColumn = (before: NewTextBlock, after: NewTextBlock): boolean => before.column.id === after.column.id;
 
-/** A sentence that a float parts: its line above is full, or its last word broken. */
+/** A sentence that a float interrupts: its line above is full, or its last word broken. */
 const isCutSentence = (before: NewTextBlock, after: NewTextBlock): boolean =>
   isMidPhrase(before.text, after.text) && (before.full || endsHyphenated(before.text));
 
@@ -75,7 +75,7 @@ function areBeside(before: NewTextBlock, after: NewTextBlock): boolean {
 }
 
 /** The last sentence has not ended, and what follows begins like the rest of one. */
-const goesOn = (at: ColumnBreak): boolean => isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text);
+const isUnfinished = (at: ColumnBreak): boolean => isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text);
 /** The last word is broken, or one that no sentence ends with. */
 const breaksOff = ({ before: { text, full } }: ColumnBreak): boolean =>
   endsHyphenated(text) || (full && endsWithinPhrase(text));
@@ -91,7 +91,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'float-within-column',
-    why: 'Within a column a float parts no paragraph unless a small letter below it continues the sentence of a full line above.',
+    why: 'Within a column a float splits no paragraph unless a lower-case letter below it continues the sentence of a full line above.',
     test: ({ before, after }) => begins(isSameColumn(before, after) && !isCutSentence(before, after)),
   },
   {
@@ -112,11 +112,11 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   {
     name: 'past-smaller-type',
     why: 'Labels, captions and side notes in smaller type stand between two parts of a sentence or, where first lines are indented, of a paragraph; else they end the text.',
-    test: (at) => begins(at.passed > 0 && !goesOn(at) && !breaksOff(at) && !(at.before.full && lacksIndent(at))),
+    test: (at) => begins(at.passed > 0 && !isUnfinished(at) && !breaksOff(at) && !(at.before.full && lacksIndent(at))),
   },
   {
     name: 'sentence-over-elements',
-    why: 'Tags that were made by a program end a paragraph with its column: below a full line within a sentence a small letter continues.',
+    why: 'Tags that were made by a program end a paragraph with its column: below a full line within a sentence a lower-case letter continues.',
     test: ({ before, after }) => continues(isCutByTags(before, after)),
   },
   {
@@ -154,7 +154,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'typewriter',
-    why: 'Code continues in code and nowhere else; an address in typewriter type is part of its sentence.',
+    why: 'Code continues in code and nowhere else; an address in monospaced type is part of its sentence.',
     test: ({ before, after }) => {
       if (before.mono === after.mono && !after.mono) return null;
       if (!before.mono && isOpen({ before }) && ADDRESS.test(after.text)) return before.full ? 'continues' : null;
@@ -173,8 +173,8 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'sentence-goes-on',
-    why: 'An unfinished sentence continues with a small letter or a bracket, however short its last line is.',
-    test: (at) => continues(goesOn(at)),
+    why: 'An unfinished sentence continues with a lower-case letter or a bracket, however short its last line is.',
+    test: (at) => continues(isUnfinished(at)),
   },
   {
     name: 'last-line-not-full',

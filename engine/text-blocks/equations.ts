@@ -7,15 +7,15 @@ import type { Line } from '../text/line.js';
 import type { LineGroup } from './line-groups.js';
 
 const RELATION = /[=<>≤≥≈≠≡∼∝∑∏∫√±→⇒∈⊂∪∩∀∃∂∇]/u;
-/** Share of a line's characters in mathematical type from which on the line is a formula. */
+/** Share of a line's characters in mathematical type from which the line is a formula. */
 const MATH_SHARE = 0.25;
-/** Share of a line's letters in typewriter type from which on it is code. */
+/** Share of a line's letters in monospaced type from which it is code. */
 const CODE_SHARE = 0.5;
 /** A formula has no more lines than this, nor more words; with a number at its end it may hold some ("if", "for all"). */
 const MOST_LINES = 4;
 const MOST_WORDS = 2;
 const MOST_WORDS_NUMBERED = 5;
-/** A word of text: letters of variables stand alone, and names of functions are signs. */
+/** A word of text: letters of variables stand alone, and names of functions are symbols. */
 const WORD = /^\P{L}*\p{L}{3,}\P{L}*$/u;
 const FUNCTION =
   /^\P{L}*(?:arc)?(?:sin|cos|tan|cot|exp|log|lim|max|min|sup|inf|det|dim|ker|arg|mod|gcd|deg|var|cov|argmax|argmin)\P{L}*$/iu;

@@ -11,7 +11,7 @@ import { scriptOf } from '../text/scripts.js';
 import type { LineGroup } from './line-groups.js';
 import { startsNote } from './paragraph-breaks.js';
 
-/** In font sizes: a line that parts the notes from the text is drawn no higher above the first note than this. */
+/** In font sizes: a line that separates the notes from the text is drawn no higher above the first note than this. */
 const RULE_ABOVE = 1.5;
 /** In points: as much as such a line may reach into the note's own height. */
 const RULE_OVERLAP = 2;
@@ -56,12 +56,12 @@ const RULES: readonly Rule<NotePlace, Verdict>[] = [
   },
   {
     name: 'line-above',
-    why: 'A drawn line close above parts the notes from the text.',
+    why: 'A drawn line close above separates the notes from the text.',
     test: ({ group, page }) => footnote(hasRulingAbove(group, page)),
   },
   {
     name: 'mark-alone',
-    why: 'A number or sign without a text is the limit of an integral, a prime or the mark of an axis.',
+    why: 'A number or symbol without a text is the limit of an integral, a prime or the mark of an axis.',
     test: ({ group: { lines } }) =>
       lines.length === 1 && lines[0]!.runs.length === 1 && isMarkAlone(lines[0]!) ? 'refused' : null,
   },

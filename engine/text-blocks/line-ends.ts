@@ -31,9 +31,9 @@ const LONG_LINE = 22;
 const LEAST_PHRASE = 10;
 /** In font sizes: the gap between a label and its value. */
 const CLEAR = 0.8;
-/** A row of signs that a line is typed with. */
+/** Characters typed in a row as a rule. */
 const TYPED_RULING = /^(?:[_\s]{8,}|[-–—\s]{8,}|[=\s]{8,})$/u;
-/** E-mail and internet addresses, which begin with a small letter and stand on lines of their own. */
+/** E-mail and internet addresses, which begin with a lower-case letter and stand on lines of their own. */
 const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
 
 /**
@@ -104,12 +104,15 @@ export function hangsBelowText({ above, below, edges, marker }: LinePair): boole
 }
 
 /** A caption of two centred lines: the second continues in lower case. */
-export function isCaptionGoingOn({ above, below, paragraph }: LinePair, isCaption: (text: string) => boolean): boolean {
+export function isCaptionContinued(
+  { above, below, paragraph }: LinePair,
+  isCaption: (text: string) => boolean,
+): boolean {
   return isCaption(paragraph.lines[0]?.text ?? '') && beginsLowerCase(below.text) && !endsSentenceOrClause(above.text);
 }
 
-/** The line above is full and ends no sentence, and the next begins in the same font with a small letter. */
-export function isFontGoingOn(pair: LinePair): boolean {
+/** The line above is full and ends no sentence, and the next begins in the same font with a lower-case letter. */
+export function isFontContinued(pair: LinePair): boolean {
   const { above, below } = pair;
   const isSameFont = above.runs.at(-1)?.font === below.runs[0]?.font;
   return isSameFont && continuesSentence(above.text, below.text) && !endsEarly(pair);

@@ -19,7 +19,7 @@ const LEAST_STEPS = 3;
 /** In parts of the column's width: a line that ends this near to its edge is full; and how many of the lines are. */
 const NEAR_EDGE = 0.2;
 const FULL_LINES = 0.5;
-/** Share of the lines that begin with a small letter: in running text words wrap, entries of a list begin with capitals. */
+/** Share of the lines that begin with a lower-case letter: in running text words wrap, entries of a list begin with capitals. */
 const WRAPPED = 0.4;
 /** In usual distances: lines further apart are not of one text. */
 const ONE_TEXT = 1.2;

@@ -1,5 +1,5 @@
 /** Marks and numbers that list items, clauses and headings begin with. */
-import { BULLET_SIGNS, closeBullet, EMPTY_BOX, isCheckBox } from '../text/bullets.js';
+import { BULLET_CHARACTERS, closeBullet, EMPTY_BOX, isCheckBox } from '../text/bullets.js';
 import { CLAUSE_NUMBER, ENUMERATOR, romanValue } from '../text/numerals.js';
 
 export type MarkerKind = 'bullet' | 'decimal' | 'lower' | 'upper' | 'lower-roman' | 'upper-roman' | 'clause';
@@ -16,8 +16,8 @@ export interface Marker {
   prefix: string;
 }
 
-const BULLETS = new RegExp(`^([${BULLET_SIGNS}])(?=\\s|$)`, 'u');
-/** Signs alone ("* * *") part scenes. */
+const BULLETS = new RegExp(`^([${BULLET_CHARACTERS}])(?=\\s|$)`, 'u');
+/** Symbols alone ("* * *") separate scenes. */
 const ORNAMENT = /^\S(?:\s+[^\p{L}\p{N}\s])+$/u;
 
 /** The marker a text begins with, else null. */

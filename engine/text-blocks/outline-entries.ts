@@ -30,7 +30,7 @@ const PART = new RegExp(
 );
 const NAMED = new RegExp(String.raw`^(?:${NUMBERED_DIVISION})\b`, 'iu');
 const ROMAN = new RegExp(String.raw`^(${ROMAN_CAPITALS})[.)]?\s+\p{L}`, 'u');
-/** Roman numbers from which on they count the parts of a document. */
+/** Roman numbers from which they count the parts of a document. */
 const LEAST_PARTS = 2;
 const DECIMAL = new RegExp(String.raw`^(${DOTTED_FIGURES})[.)]?\s`, 'u');
 

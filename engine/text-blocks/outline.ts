@@ -10,7 +10,7 @@ import type { NewTextBlock } from './text-blocks.js';
 import { oneTitle } from './title-lines.js';
 import type { TextContext } from './text.js';
 
-/** A contents page lists at least so many headings that are found: fewer may be chance. */
+/** A contents page lists at least this many headings that are found: fewer may be chance. */
 const LEAST_PLACED = 2;
 /** Share of the entries that must be found: else it lists something else, the parts of a larger work. */
 const LEAST_SHARE = 0.4;

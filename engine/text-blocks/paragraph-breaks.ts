@@ -23,10 +23,10 @@ import { follows, type Marker } from './markers.js';
 import {
   endsEarly,
   hangsBelowText,
-  isCaptionGoingOn,
+  isCaptionContinued,
   isCentredSentence,
   isCutSentence,
-  isFontGoingOn,
+  isFontContinued,
   isMidSentence,
   isTypedRuling,
 } from './line-ends.js';
@@ -42,7 +42,7 @@ import {
   type LinePair,
 } from './line-pair.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
-import { isInitialGoingOn, isNextReference, isRestOfReference } from './references.js';
+import { isInitialContinued, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
 
@@ -63,7 +63,7 @@ const MOST_HANG = 5;
 /** In font sizes: the least indent of a first line. */
 const LEAST_INDENT = 0.6;
 
-const isTypewriter = (line: Line): boolean => line.mono > MOSTLY;
+const isMonospaced = (line: Line): boolean => line.mono > MOSTLY;
 const broken = (condition: boolean): Verdict | null => (condition ? 'break' : null);
 const joined = (condition: boolean): Verdict | null => (condition ? 'join' : null);
 
@@ -92,8 +92,8 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'bold-goes-on',
-    why: 'A beginning in bold type is longer than its line: the next one continues in it with a small letter.',
-    test: (pair) => joined(isAllBold(pair.above) && isFontGoingOn(pair)),
+    why: 'A beginning in bold type is longer than its line: the next one continues in it with a lower-case letter.',
+    test: (pair) => joined(isAllBold(pair.above) && isFontContinued(pair)),
   },
   {
     name: 'bold-ends',
@@ -132,7 +132,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'typed-ruling',
-    why: 'A row of underscores or dashes alone is drawn with the typewriter: it parts what stands above and below.',
+    why: 'A row of underscores or dashes alone is a rule that was typed: it separates what stands above and below.',
     test: ({ above, below }) => broken(isTypedRuling(above) || isTypedRuling(below)),
   },
   {
@@ -154,12 +154,12 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'typewriter-goes-on',
     why: 'Lines of code end where they like, and belong together all the same.',
     test: ({ above, below, paragraph }) =>
-      joined(isTypewriter(above) && isTypewriter(below) && paragraph.lines.every(isTypewriter)),
+      joined(isMonospaced(above) && isMonospaced(below) && paragraph.lines.every(isMonospaced)),
   },
   {
     name: 'typewriter-changes',
     why: 'Code begins or ends where the type changes at a line that ends early, or that is not aligned with the next.',
-    test: (pair) => broken(isTypewriter(pair.above) !== isTypewriter(pair.below) && partsTypes(pair)),
+    test: (pair) => broken(isMonospaced(pair.above) !== isMonospaced(pair.below) && separatesTypes(pair)),
   },
   {
     name: 'number-below-number',
@@ -174,7 +174,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'caption-goes-on',
     why: 'A caption of two lines is often centred; the second continues in lower case.',
-    test: (pair) => joined(isCaptionGoingOn(pair, (text) => captionOf(text) !== null)),
+    test: (pair) => joined(isCaptionContinued(pair, (text) => captionOf(text) !== null)),
   },
   {
     name: 'centred-sentence-goes-on',
@@ -188,7 +188,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'sentence-cut',
-    why: 'Within a sentence a long line above a small letter is no end, however far the edge of a wide column is.',
+    why: 'Within a sentence a long line above a lower-case letter is no end, however far the edge of a wide column is.',
     test: (pair) => joined(isCutSentence(pair)),
   },
   {
@@ -209,7 +209,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'initial-goes-on',
     why: 'Below a full line that ends within a sentence "H." is the initial of a name, and no item of a list.',
-    test: (pair) => joined(isInitialGoingOn(pair)),
+    test: (pair) => joined(isInitialContinued(pair)),
   },
   {
     name: 'marker-not-aligned',
@@ -283,8 +283,8 @@ export function startsNote(line: Line): boolean {
   return run !== undefined && /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) && scriptOf(line, run) === 'super';
 }
 
-/** Between typewriter type and other type: the line ends early, or the next does not begin below it. */
-function partsTypes(pair: LinePair): boolean {
+/** Between monospaced and other type: the line ends early, or the next does not begin below it. */
+function separatesTypes(pair: LinePair): boolean {
   const itemText = pair.paragraph.marker !== null && isFirstLine(pair);
   return endsEarly(pair) || (!itemText && Math.abs(shift(pair)) > ALIGNED * pair.below.size);
 }

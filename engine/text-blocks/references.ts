@@ -36,7 +36,7 @@ export function isRestOfReference({ previous, paragraph, above, below, marker }:
  * The line above is to be full. It ends within a sentence or a bracket, and the next begins with an initial, which is no
  * letter that continues a list. The first letters open lists: they are initials behind a comma or in a bracket alone.
  */
-export function isInitialGoingOn({ above, paragraph, marker, markers }: LinePair): boolean {
+export function isInitialContinued({ above, paragraph, marker, markers }: LinePair): boolean {
   if (marker === null || !INITIAL.test(marker.text)) return false;
   const isInBracket = OPEN_BRACKET.test(above.text);
   if (!isInBracket && (endsSentence(above.text) || above.text.endsWith(';'))) return false;

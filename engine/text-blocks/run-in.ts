@@ -26,8 +26,8 @@ const LEAST_COUNT = 2;
 /** In font sizes: lines that are indented by more hang. */
 const HANGING = 0.5;
 
-/** @returns the text blocks with each run-in heading parted from its text. */
-export function partRunIns(textBlocks: readonly NewTextBlock[], pageOf: PageOf): NewTextBlock[] {
+/** @returns the text blocks with each run-in heading separated from its text. */
+export function splitRunIns(textBlocks: readonly NewTextBlock[], pageOf: PageOf): NewTextBlock[] {
   const found = textBlocks.map((textBlock) => headRuns(textBlock, pageOf(textBlock.page)));
   const sizes = new Map<number, { count: number; hanging: number }>();
   for (const [i, textBlock] of textBlocks.entries()) {

@@ -6,10 +6,10 @@ import type { DocumentStyle } from '../style/style.js';
 import type { Line } from '../text/line.js';
 import { joinCaptionTitles } from './caption-titles.js';
 import { withContents } from './contents.js';
-import { partContentsPages } from './contents-page.js';
+import { splitContentsPages } from './contents-page.js';
 import { joinLabels } from './labels.js';
 import { withOutline } from './outline.js';
-import { partRunIns } from './run-in.js';
+import { splitRunIns } from './run-in.js';
 import { joinTitleLines } from './title-lines.js';
 import { textBlocksOf, type TextBlock } from './text-blocks.js';
 import { vocabularyOf } from './text.js';
@@ -32,8 +32,8 @@ export function textBlocks({ info, pages, style }: TextBlocksInput): TextBlocksO
   const printed = pages.map((one) => ({ ...one, asides: withoutFurniture(one) }));
   const titles = joinTitleLines(textBlocksOf(printed, { style, ...context }), style, vocabulary);
   const whole = joinLabels(joinCaptionTitles(titles, vocabulary), style, vocabulary);
-  const parted = partRunIns(withContents(partContentsPages(whole, context)), pageOf);
-  const listed = withOutline(parted, info.bookmarks, context);
+  const split = splitRunIns(withContents(splitContentsPages(whole, context)), pageOf);
+  const listed = withOutline(split, info.bookmarks, context);
   const isUnderlined = underlines(pageOf);
   const marked = listed.map((textBlock, id): TextBlock => {
     const { role, lines } = textBlock;

@@ -1,5 +1,5 @@
 /**
- * Lines to running text. A soft hyphen at a line's end goes, in typewriter text a hyphen stays, and elsewhere the rules of
+ * Lines to running text. A soft hyphen at a line's end goes, in monospaced text a hyphen stays, and elsewhere the rules of
  * HYPHEN_AT_LINE_END decide whether it belongs to the word, by what the document itself says about its words.
  *
  * Never drops any other character.
@@ -25,7 +25,7 @@ export interface Vocabulary {
   hyphenates: boolean;
 }
 
-/** Share of lines that end in a hyphen from which on the document breaks words. */
+/** Share of lines that end in a hyphen from which the document breaks words. */
 const BROKEN_SHARE = 0.04;
 
 /** Most words by far: nothing to be taken off, no hyphen. */
@@ -157,7 +157,7 @@ type HyphenVerdict = 'keep' | 'drop';
 
 const keep = (condition: boolean): HyphenVerdict | null => (condition ? 'keep' : null);
 
-/** Letters from which on both parts of a word must be long to count as words of their own. */
+/** Letters from which both parts of a word must be long to count as words of their own. */
 const LONG_PART = 4;
 
 const HYPHEN_RULES: readonly Rule<BrokenWord, HyphenVerdict>[] = [

@@ -113,7 +113,7 @@ export function joinTitleLines(
   const joined: NewTextBlock[] = [];
   for (let i = 0; i < textBlocks.length;) {
     let end = i + 1;
-    while (end < textBlocks.length && goesOn(textBlocks[end - 1]!, textBlocks[end]!, style)) end += 1;
+    while (end < textBlocks.length && continues(textBlocks[end - 1]!, textBlocks[end]!, style)) end += 1;
     const parts = textBlocks.slice(i, end);
     const lines = parts.reduce((sum, part) => sum + part.lines.length, 0);
     joined.push(...(parts.length > 1 && lines <= MOST_LINES ? [oneTitle(parts, vocabulary)] : parts));
@@ -122,7 +122,7 @@ export function joinTitleLines(
   return joined;
 }
 
-function goesOn(above: NewTextBlock, below: NewTextBlock, style: DocumentStyle): boolean {
+function continues(above: NewTextBlock, below: NewTextBlock, style: DocumentStyle): boolean {
   const isText = above.role === 'text' && below.role === 'text' && !above.aside && !below.aside;
   if (!isText || above.page !== below.page || above.lines.length + below.lines.length > MOST_LINES) return false;
   if (!isLargerThanBody(above.size, style.bodySize)) return false;

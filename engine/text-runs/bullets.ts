@@ -29,7 +29,7 @@ export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
     const owner = starts
       .slice(from, from + MOST_NEAR)
       .find((word) => decide(DRAWN_BULLET, { dot, word, page: page.number }) === 'bullet');
-    return owner ? [signBeside(owner, { id: page.runs.length + i, text: '•', drawn: dot })] : [];
+    return owner ? [characterBeside(owner, { id: page.runs.length + i, text: '•', drawn: dot })] : [];
   });
 }
 
@@ -41,7 +41,7 @@ const isSmall = ({ x0, x1, y0, y1 }: Box): boolean => {
 };
 
 /** A run for what is drawn beside a word: in its line and, where the page is tagged, in its element. */
-export const signBeside = (
+export const characterBeside = (
   { box, baseline, size, font, mcid }: TextRun,
   { id, text, drawn }: { id: number; text: string; drawn: Box },
 ): TextRun => ({

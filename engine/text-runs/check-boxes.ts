@@ -1,12 +1,12 @@
 /**
  * Check boxes that are drawn: four rulings make a square, and lines across it tick it. Beside a word they
- * become signs of its line, so that an item begins there and a reader sees which ones are ticked.
+ * become characters of its line, so that an item begins there and a reader sees which ones are ticked.
  */
 import { holdsCentre } from '../geometry.js';
 import type { Box, Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { EMPTY_BOX, TICKED_BOX } from '../text/bullets.js';
-import { firstFrom, signBeside } from './bullets.js';
+import { firstFrom, characterBeside } from './bullets.js';
 import { ruledSquares } from './squares.js';
 
 /** In font sizes: how far a box stands from the word behind it, and from one before it. */
@@ -14,7 +14,7 @@ const BEFORE_WORD = 2.6;
 const BEHIND_WORD = 1;
 /** In font sizes: how far the middle of a box may be from the middle of its word's letters. */
 const LEVEL = 0.6;
-/** Height of the middle of small letters above the baseline, in multiples of the font size. */
+/** In font sizes: half the x-height. */
 const MIDDLE = 0.3;
 /** In multiples of the font size: a box is no higher than a line. */
 const HIGHEST = 1.4;
@@ -65,7 +65,7 @@ export function drawnCheckBoxes(page: Page, runs: readonly TextRun[], firstId: n
     const verdict = decide(DRAWN_CHECK_BOX, { page: page.number, box, word, isEmpty });
     if (verdict === 'refused' || !word) return [];
     return [
-      signBeside(word, {
+      characterBeside(word, {
         id: firstId + i,
         text: ticks.some((tick) => holdsCentre(box, tick)) ? TICKED_BOX : EMPTY_BOX,
         drawn: box,

@@ -1,5 +1,5 @@
 /**
- * Large signs of TeX's extension fonts hang below their baseline: brackets around a fraction, sums, integrals. They come to
+ * Large symbols of TeX's extension fonts hang below their baseline: brackets around a fraction, sums, integrals. They come to
  * the baseline of the line that they are in, and the limits above and below a sum come into its run: "∑[i=1..n]".
  */
 import { unionBox } from '../geometry.js';
@@ -9,18 +9,18 @@ import { fromLeft, textOfRuns } from '../text/spacing.js';
 import { firstFrom } from './bullets.js';
 
 const EXTENSION_FONT = /^(?:CM|LM|TX|PX|EU|MT)?(?:Math)?EX(?:A|\d*)(?:-|$)|^(?:CM|LM|TX|PX)(?:Math)?E[Xx]\w*\d/i;
-/** A sign of more pieces is drawn from several: those of a matrix. */
-const WHOLE_SIGN = /^[^\p{L}\p{N}⎛-⎭]{1,2}$/u;
+/** A symbol of more pieces is drawn from several: those of a matrix. */
+const WHOLE_SYMBOL = /^[^\p{L}\p{N}⎛-⎭]{1,2}$/u;
 const WITH_LIMITS = /^[∑∏⋃⋂⋁⋀∐⨁⨂]$/u;
-/** A page with more of them shows a table of signs. */
+/** A page with more of them shows a table of symbols. */
 const MOST = 400;
 const MOST_NEAR = 300;
-/** In font sizes: a line is so far below the baseline of the sign that hangs into it. */
+/** In font sizes: a line is so far below the baseline of the symbol that hangs into it. */
 const LEAST_DROP = 0.4;
 const MOST_DROP = 2;
-/** In font sizes: the next letter of the line beside the sign. */
+/** In font sizes: the next letter of the line beside the symbol. */
 const NEXT_LETTER = 1;
-/** Limits are smaller than this share of the sign's size, their middles are as near, and they are no further, in font sizes. */
+/** Limits are smaller than this share of the symbol's size, their middles are as near, and they are no further, in font sizes. */
 const LIMIT_SIZE = 0.85;
 const LIMIT_OFF = 0.7;
 const LIMIT_REACH = 2.2;
@@ -28,7 +28,7 @@ const LEAST_REACH = 0.55;
 /** In font sizes: an exponent touches its bracket; on the line it is raised by so much. */
 const EXPONENT_GAP = 0.25;
 const EXPONENT_RISE = 0.5;
-/** In font sizes: the signs of one limit. */
+/** In font sizes: the symbols of one limit. */
 const LIMIT_GAP = 0.35;
 
 export interface HangingSign {
@@ -43,7 +43,7 @@ export const HANGING_SIGN: DecisionTable<HangingSign, 'hangs' | 'stays'> = {
   rules: [
     {
       name: 'letter-beside-it',
-      why: 'A sign of an extension font hangs into the line whose letters are beside its lower part.',
+      why: 'A symbol of an extension font hangs into the line whose letters are beside its lower part.',
       test: ({ beside }) => (beside ? 'hangs' : null),
     },
   ],
@@ -52,12 +52,12 @@ export const HANGING_SIGN: DecisionTable<HangingSign, 'hangs' | 'stays'> = {
   numbers: ({ sign, beside }) => ({ dropInSizes: beside ? (beside.baseline - sign.baseline) / sign.size : 0 }),
 };
 
-/** The runs with such signs on the baselines of their lines. */
-export function withLevelSigns(runs: readonly TextRun[], page: Page): readonly TextRun[] {
+/** The runs with such symbols on the baselines of their lines. */
+export function withLevelSymbols(runs: readonly TextRun[], page: Page): readonly TextRun[] {
   const extension = page.fonts.map(({ name }) => EXTENSION_FONT.test(name));
   if (!extension.includes(true)) return runs;
-  const isSign = (run: TextRun): boolean => extension[run.font] === true && WHOLE_SIGN.test(run.text);
-  const signs = runs.filter(isSign);
+  const isHangingSymbol = (run: TextRun): boolean => extension[run.font] === true && WHOLE_SYMBOL.test(run.text);
+  const signs = runs.filter(isHangingSymbol);
   if (signs.length === 0 || signs.length > MOST) return runs;
   const others = runs.filter((run) => extension[run.font] !== true).sort((a, b) => a.baseline - b.baseline);
   const changed = new Map<TextRun, TextRun>();
@@ -77,7 +77,7 @@ export function withLevelSigns(runs: readonly TextRun[], page: Page): readonly T
   return runs.flatMap((run) => (taken.has(run) ? [] : [changed.get(run) ?? run]));
 }
 
-/** The nearest letter of the largest type beside the sign. */
+/** The nearest letter of the largest type beside the symbol. */
 function letterBeside(sign: TextRun, near: readonly TextRun[]): TextRun | undefined {
   const gapTo = ({ box }: TextRun): number => Math.max(sign.box.x0 - box.x1, box.x0 - sign.box.x1);
   const beside = near.filter((run) => {
@@ -96,7 +96,7 @@ function isExponent({ box, size, baseline }: TextRun, sign: TextRun, level: Text
   return isBeside && baseline < level.baseline - EXPONENT_RISE * level.size && baseline > sign.baseline - size;
 }
 
-/** The sign with the limits above and below it. */
+/** The symbol with the limits above and below it. */
 function withLimits(sign: TextRun, near: readonly TextRun[], taken: Set<TextRun>): TextRun {
   const small = near.filter((run) => run.size < LIMIT_SIZE * sign.size && !taken.has(run));
   const [lower, upper] = [1, -1].map((side) => limitOf(sign, small, side));
@@ -107,7 +107,7 @@ function withLimits(sign: TextRun, near: readonly TextRun[], taken: Set<TextRun>
   return { ...sign, text: `${sign.text}[${range.join('..')}]`, box: { ...sign.box, y0: box.y0, y1: box.y1 } };
 }
 
-/** @param side 1 for the limit below the sign, -1 for the one above. */
+/** @param side 1 for the limit below the symbol, -1 for the one above. */
 function limitOf(sign: TextRun, small: readonly TextRun[], side: number): TextRun[] {
   const middle = (sign.box.x0 + sign.box.x1) / 2;
   const level = small.filter((run) => {
@@ -115,7 +115,7 @@ function limitOf(sign: TextRun, small: readonly TextRun[], side: number): TextRu
     return shift > LEAST_REACH && shift < LIMIT_REACH;
   });
   const rowAt = fromLeft(level);
-  // the signs that are joined to one in the middle
+  // the symbols that are joined to one in the middle
   const start = rowAt.findIndex(({ box }) => box.x0 <= sign.box.x1 && box.x1 >= sign.box.x0);
   if (start < 0) return [];
   const isJoined = (a: TextRun, b: TextRun): boolean => b.box.x0 - a.box.x1 < LIMIT_GAP * sign.size;

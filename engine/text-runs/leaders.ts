@@ -54,7 +54,7 @@ export const LEADERS: DecisionTable<LedRow, 'leaders' | 'text'> = {
   numbers: ({ dots, values }) => ({ dots: countOf(dots), values }),
 };
 
-/** The runs without the leaders of tables. Typewriter type keeps its dots: in a listing each sign counts. */
+/** The runs without the leaders of tables. Monospaced type keeps its dots: in a listing each character counts. */
 export function withoutLeaders(
   runs: readonly TextRun[],
   { number, fonts }: { number: number; fonts: readonly FontStyle[] },

@@ -23,7 +23,7 @@ export interface LetterBullet {
   /** The nearest on its baseline, left and right of it. */
   before: TextRun | undefined;
   word: TextRun | undefined;
-  /** The word is in typewriter type as the letter is. */
+  /** The word is in monospaced type as the letter is. */
   inCode: boolean;
   page: number;
 }
@@ -33,7 +33,7 @@ export const LETTER_BULLET: DecisionTable<LetterBullet, Verdict> = {
   rules: [
     {
       name: 'in-code',
-      why: 'Among words in typewriter type the letter is a variable or an option.',
+      why: 'Among words in monospaced type the letter is a variable or an option.',
       test: ({ inCode }) => refusedIf(inCode),
     },
     {
@@ -53,7 +53,7 @@ export const LETTER_BULLET: DecisionTable<LetterBullet, Verdict> = {
   numbers: (at) => ({ gapInSizes: gap(at) / at.letter.size }),
 };
 
-/** The runs, letters that stand for bullets replaced by the sign that they show. */
+/** The runs, letters that stand for bullets replaced by the bullet that they show. */
 export function withLetterBullets(runs: readonly TextRun[], page: Pick<Page, 'number' | 'fonts'>): readonly TextRun[] {
   const isMono = (run: TextRun | undefined): boolean => run !== undefined && page.fonts[run.font]?.mono === true;
   const letters = runs.filter((run) => run.text === LETTER && isMono(run));

@@ -1,4 +1,4 @@
-/** Rows of signs that books print as ornaments: bars, blocks, leaves. They are drawn, and only happen to be set in type. */
+/** Rows of symbols that books print as ornaments: bars, blocks, leaves. They are drawn, and only happen to be set in type. */
 import { BoxIndex } from '../box-index.js';
 import { unionBox } from '../geometry.js';
 import type { FontStyle, TextRun } from '../model.js';
@@ -7,40 +7,40 @@ import { fromLeft } from '../text/spacing.js';
 import { totalLength } from '../text-rules.js';
 
 /** Lines, blocks and shapes, and the bars, leaves and flowers of Dingbats; neither stars and ticks, which rate and choose. */
-const SIGNS = /^[\u2500-\u25ff\u2740-\u2767]+$/u;
-/** Fewer may part scenes, or fill a gauge. */
-const LEAST_SIGNS = 12;
+const ORNAMENT_CHARACTERS = /^[\u2500-\u25ff\u2740-\u2767]+$/u;
+/** Fewer may separate scenes, or fill a gauge. */
+const LEAST_SYMBOLS = 12;
 /** In font sizes: baselines of one row differ by less. */
 const SAME_ROW = 0.5;
-/** In font sizes: the signs of an ornament touch or nearly do; the cells of a table that is filled with signs stand apart. */
+/** In font sizes: the symbols of an ornament touch or nearly do; the cells of a table that is filled with symbols stand apart. */
 const TOUCHING = 0.5;
 
-export interface RowOfSigns {
+export interface RowOfSymbols {
   page: number;
   signs: readonly TextRun[];
-  /** Something else is printed at its height, be it signs that stand apart or a line of a label. */
+  /** Something else is printed at its height, be it symbols that stand apart or a line of a label. */
   hasText: boolean;
-  /** In typewriter type: programs draw frames, trees and gauges with such signs. */
+  /** In monospaced type: programs draw frames, trees and gauges with such symbols. */
   typed: boolean;
 }
 
-export const ORNAMENT_ROW: DecisionTable<RowOfSigns, 'ornament' | 'text'> = {
+export const ORNAMENT_ROW: DecisionTable<RowOfSymbols, 'ornament' | 'text'> = {
   name: 'ornament-row',
   rules: [
     {
       name: 'beside-text',
-      why: 'Signs at the height of words or further signs belong to them: cells of a table, a bar of a chart, a gauge.',
+      why: 'Symbols at the height of words or further symbols belong to them: cells of a table, a bar of a chart, a gauge.',
       test: ({ hasText }) => (hasText ? 'text' : null),
     },
     {
       name: 'typed',
-      why: 'Programs draw frames and trees in typewriter type, which their readers want to see.',
+      why: 'Programs draw frames and trees in monospaced type, which their readers want to see.',
       test: ({ typed }) => (typed ? 'text' : null),
     },
     {
       name: 'many-signs-alone',
       why: 'A row of a dozen bars, blocks or leaves and nothing else says nothing.',
-      test: ({ signs }) => (totalLength(signs) >= LEAST_SIGNS ? 'ornament' : null),
+      test: ({ signs }) => (totalLength(signs) >= LEAST_SYMBOLS ? 'ornament' : null),
     },
   ],
   otherwise: 'text',
@@ -53,8 +53,8 @@ export function withoutOrnaments(
   runs: readonly TextRun[],
   { number, fonts }: { number: number; fonts: readonly FontStyle[] },
 ): readonly TextRun[] {
-  const signs = runs.filter(({ text }) => SIGNS.test(text)).toSorted((a, b) => a.baseline - b.baseline);
-  if (totalLength(signs) < LEAST_SIGNS) return runs;
+  const signs = runs.filter(({ text }) => ORNAMENT_CHARACTERS.test(text)).toSorted((a, b) => a.baseline - b.baseline);
+  if (totalLength(signs) < LEAST_SYMBOLS) return runs;
   const drawn = new Set(signs);
   const words = new BoxIndex(runs.filter((run) => !drawn.has(run)).map(({ box }) => box));
   const ornaments = rowsOf(signs).filter((row) => {
@@ -69,7 +69,7 @@ export function withoutOrnaments(
   return runs.filter((run) => !left.has(run));
 }
 
-/** The signs by baseline; `signs` are sorted by it. */
+/** The symbols by baseline; `signs` are sorted by it. */
 function rowsOf(signs: readonly TextRun[]): TextRun[][] {
   const rows: TextRun[][] = [];
   for (const sign of signs) {

@@ -8,7 +8,7 @@ import { readableRuns } from '../normalise/upright.js';
 import { levelBullets } from './bullets.js';
 import { levelDropCapitals } from './drop-capitals.js';
 import { withFractions } from './fractions.js';
-import { withLevelSigns } from './hanging-signs.js';
+import { withLevelSymbols } from './hanging-signs.js';
 import { withoutFilledBlanks } from './filled-blanks.js';
 import { withLetterBullets } from './letter-bullets.js';
 import { withoutLeaders } from './leaders.js';
@@ -35,7 +35,7 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const readable = readableRuns(page).filter(({ id }) => !labels.has(id));
       const upright = readable.filter((run) => run.rotation === 0);
       const text = withoutFilledBlanks(withoutLeaders(withoutOrnaments(upright, page), page), page.number);
-      const level = withLevelSigns(withFractions(text, page), page);
+      const level = withLevelSymbols(withFractions(text, page), page);
       return {
         text: levelDropCapitals(levelBullets(withLetterBullets(level, page)), { page: page.number, words }),
         turned: readable.filter((run) => run.rotation !== 0),

@@ -1,4 +1,4 @@
-/** Signs that items of lists begin with. */
+/** Characters that items of lists begin with. */
 
 /** Empty and ticked: check boxes that are drawn become these. */
 export const EMPTY_BOX = '☐';
@@ -7,9 +7,9 @@ const CHECK_BOXES = '☐☑☒';
 /** Discs and arrows, which open an item although its text follows at once. As part of a class of characters. */
 const DISCS_AND_ARROWS = '•●◦▪‣⁃▶►▸▹➢➣➤➔➙➛➜➝➞➟➠➡➥➦➧➨➩➪➱➲➵➸➺➻➼➽➾';
 /** As part of a class of characters. Hyphens, dashes and asterisks are bullets only where they stand alone. */
-export const BULLET_SIGNS = `${DISCS_AND_ARROWS}○▫■□◻❑❏❐❒◼◾◽◆◇❖❍◉◎⚫⬤⬥▻·∙∗⁎→⇨☞✓✔✗✘✦✱★${CHECK_BOXES}*‐‒–—―\\-`;
+export const BULLET_CHARACTERS = `${DISCS_AND_ARROWS}○▫■□◻❑❏❐❒◼◾◽◆◇❖❍◉◎⚫⬤⬥▻·∙∗⁎→⇨☞✓✔✗✘✦✱★${CHECK_BOXES}*‐‒–—―\\-`;
 
-const BULLET = new RegExp(`^[${BULLET_SIGNS}]$`, 'u');
+const BULLET = new RegExp(`^[${BULLET_CHARACTERS}]$`, 'u');
 const CLOSE_BULLET = new RegExp(`^[${DISCS_AND_ARROWS}](?=[\\p{L}\\p{N}("“])`, 'u');
 const CHECK_BOX = new RegExp(`^[${CHECK_BOXES}]$`, 'u');
 

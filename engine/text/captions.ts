@@ -16,7 +16,7 @@ const LABEL = new RegExp(
   String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(${LISTING})|(?:${OTHERS}))(?:(?<=\.)\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:|–—-](?!\d))?)`,
   'iu',
 );
-/** "Figure 2.1 shows": in a sentence the number is followed by a small letter. */
+/** "Figure 2.1 shows": in a sentence the number is followed by a lower-case letter. */
 const SENTENCE = /^\S+\s+\d{1,3}(?:[.-]\d{1,3})+[a-z]?\s+\p{Ll}/u;
 /** A number that no word is taken for, behind the name. */
 const SURE_NUMBER = /^\S+?\.?\s*(?:[A-Z]?[.–-]?\d|[IVXLC]{1,6}\b)/u;
@@ -27,8 +27,8 @@ const PART_OF_TABLE =
   /^(?:(?:panel|column|row|fila)s?|spalten?|zeilen?|colonnes?|lignes?|columnas?|colonn[ae]|rig(?:a|he))\b/iu;
 /** No sentence begins with an abbreviation or a word in capitals, as its name. */
 const NO_SENTENCE = /^(?:\p{L}+\.|\p{Lu}{2,}\s)/u;
-/** A sign that some houses set before the label: a square, a triangle, a bar, a disc. Sentences begin with none. */
-const SIGN = /^[•\u2758-\u275a\u25a0-\u25ff]\s*(?=\p{L})/u;
+/** A symbol that some houses set before the label: a square, a triangle, a bar, a disc. Sentences begin with none. */
+const LEADING_SYMBOL = /^[•\u2758-\u275a\u25a0-\u25ff]\s*(?=\p{L})/u;
 /** Letters of a caption that only the capital of its title shows: longer text is a paragraph about the table. */
 const MOST_LETTERS = 300;
 
@@ -42,9 +42,9 @@ export interface CaptionLabel {
   alone: boolean;
 }
 
-/** Null of a text that begins with no name and number, before which a sign may stand; others may be captions or sentences. */
+/** Null of a text that begins with no name and number, before which a symbol may stand; others may be captions or sentences. */
 export function captionLabel(printed: string): CaptionLabel | null {
-  const text = printed.replace(SIGN, '');
+  const text = printed.replace(LEADING_SYMBOL, '');
   const match = LABEL.exec(text);
   if (!match) return null;
   const [label, table, figure, chart, listing, mark] = match;
@@ -64,7 +64,7 @@ const isTitle = (rest: string): boolean => (TITLE.test(rest) || CONTINUED.test(r
 
 /** "Figure 2 US exports are shown in blue." is a sentence about the figure. */
 const mayBeTitled = (text: string): boolean =>
-  SIGN.test(text) || (text.length <= MOST_LETTERS && (NO_SENTENCE.test(text) || !endsSentence(text)));
+  LEADING_SYMBOL.test(text) || (text.length <= MOST_LETTERS && (NO_SENTENCE.test(text) || !endsSentence(text)));
 
 /** What a text captions, null when it is no caption. What is no table is shown as a figure. */
 export function captionOf(text: string): 'table' | 'figure' | null {

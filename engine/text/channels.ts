@@ -35,7 +35,7 @@ interface Gap {
 }
 
 /**
- * Lines down the right edges of the channels. Leaders and what typewriter type aligns make none.
+ * Lines down the right edges of the channels. Leaders and what monospaced type aligns make none.
  *
  * @param rows from the top, each row's runs from left to right.
  */

@@ -53,8 +53,8 @@ const WORD_IN_SMALL_LETTERS = /\p{Ll}{2}/u;
 const MATH_FONT =
   /math|^(?:CM|LM|EU|TX|PX|MT)?(?:MI|SY|EX|MIB|BSY)\d*$|^(?:MSAM|MSBM|RSFS|EUFM|EUSM)|^(?:CM|LM)(?:MI|SY|EX|BSY|MIB)\d|^Symbol/i;
 
-const MATH_SIGN = /[\p{Sm}\p{Script=Greek}]/gu;
-/** What no other text has a mathematical sign in. */
+const MATH_SYMBOL = /[\p{Sm}\p{Script=Greek}]/gu;
+/** What no other text has a mathematical symbol in. */
 const MAY_BE_MATH = /[+<=>|~\u0080-\uffff]/;
 /** What `isMathFont` has said: a page has a dozen fonts and thousands of runs. */
 const mathFonts = new WeakMap<FontStyle, boolean>();
@@ -98,7 +98,7 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
     if (font?.italic) letters.italic += length;
     if (font?.mono) letters.mono += length;
     if (font && isMathFont(font)) letters.math += length;
-    else if (MAY_BE_MATH.test(run.text)) letters.math += run.text.match(MATH_SIGN)?.length ?? 0;
+    else if (MAY_BE_MATH.test(run.text)) letters.math += run.text.match(MATH_SYMBOL)?.length ?? 0;
   }
   const main = sorted.filter((run) => Math.abs(run.size - size) < MAIN_SIZE_SHARE * size);
   return {
@@ -186,7 +186,7 @@ function capitalsSize(runs: readonly TextRun[]): number | null {
 }
 
 /**
- * The size that most letters have. Typewriter type in a line of text is often set smaller and does not count, unless the mark
+ * The size that most letters have. Monospaced type in a line of text is often set smaller and does not count, unless the mark
  * of a note is all else.
  */
 function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number {

@@ -105,7 +105,7 @@ export const ENUMERATOR = new RegExp(
   'u',
 );
 
-/** The number of a clause: figures with a dot between at the least, which tells it from an item ("1.") and a heading. */
+/** The number of a clause: digits with at least one dot between, which distinguishes it from an item ("1.") and a heading. */
 export const CLAUSE_NUMBER = new RegExp(String.raw`^((?:${FIGURES}\.)+)(${FIGURES})(\.?)(?=\s|$)`, 'u');
 
 /** A number before a title, in as many figures and parts as there are: "12", "2.1.3", "1-4". */

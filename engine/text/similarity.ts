@@ -1,6 +1,6 @@
 /** How alike two titles are: contents pages and bookmarks differ from headings in case, quotes, spaces and lost letters. */
 
-/** Letters and digits alone, in small letters. */
+/** Letters and digits alone, in lower case. */
 export function lettersOf(text: string): string {
   return text
     .normalize('NFKC')

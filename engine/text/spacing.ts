@@ -16,16 +16,16 @@ export function spaceBetween(left: TextRun, right: TextRun): boolean {
   const size = Math.min(left.size, right.size);
   if (right.space === true && gap > -SPACE_OVERLAP * size) return true;
   if (gap > SPACE_GAP * Math.max(left.size, right.size)) return !bothWide(left, right, gap);
-  return partsSentences(gap / size, left.text, right.text);
+  return separatesSentences(gap / size, left.text, right.text);
 }
 
 /**
- * Whether a gap too small for a space between any two letters parts what a stop ends from what a capital begins: lines
+ * Whether a gap too small for a space between any two letters separates what a stop ends from what a capital begins: lines
  * that are set tight leave no more before a "T", below whose arm the stop stands.
  *
  * @param gap in font sizes
  */
-export function partsSentences(gap: number, left: string, right: string): boolean {
+export function separatesSentences(gap: number, left: string, right: string): boolean {
   return gap > SENTENCE_GAP && beginsSentence(right) && endsClauseOfWords(left);
 }
 

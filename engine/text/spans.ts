@@ -25,7 +25,7 @@ export function lineSpans(page: SpanPage, line: Line): Span[] {
     const last = spans.at(-1);
     if (before !== null && spaceBetween(before, run)) last?.texts.push(' ');
     const style = styleOf(near, line, run);
-    // the sign alone says that they are parts of a fraction
+    // the fraction slash alone says that they are parts of a fraction
     const inFraction = line.runs[i + 1]?.text.startsWith('\u2044') || before?.text.endsWith('\u2044');
     const script = inFraction ? null : scriptOf(line, run);
     if (script === 'super') style.superscript = true;

@@ -34,7 +34,7 @@ export interface MappedBlock {
   differing: number;
 }
 
-/** So many words must have moved. */
+/** The number of words that must have moved. */
 const leastMoved = ({ words }: MappedBlock): number => Math.max(MOVED_WORDS, MOVED_SHARE * words.length);
 
 export const BLOCK_PLACE: DecisionTable<MappedBlock, 'in_place' | 'misplaced' | 'out_of_order'> = {

@@ -5,7 +5,7 @@ import type { DecisionTable, Rule, Subject } from '../rules.js';
 /** Share of a page's words from which their loss is an error, and the least number that makes one. */
 const ERROR_SHARE = 0.2;
 const ERROR_WORDS = 8;
-/** Share of the words from which a person should look, and the least number; so many words are too many at any share. */
+/** Share of the words from which a person should look, and the least number; MANY_WORDS are too many at any share. */
 const REVIEW_SHARE = 0.03;
 const FEW_WORDS = 3;
 const MANY_WORDS = 10;
@@ -32,7 +32,7 @@ const numbers = (words: WordCount): Record<string, number> => ({ words: words.co
 const WORTH_REVIEW: readonly Rule<WordCount, FindingSeverity>[] = [
   {
     name: 'many-words',
-    why: 'So many words are more than what marks and broken words add up to.',
+    why: 'This many words are more than what marks and broken words add up to.',
     test: ({ count }) => (count >= MANY_WORDS ? 'review' : null),
   },
   {

@@ -121,7 +121,7 @@ test('an approval does not wait for one that is alone: any worker may take its n
   expect(await attemptOf(2).run(impatient, undefined)).toBe('done');
 });
 
-test('nobody waits at the gate for long, and the wait is no death: others half a minute, the suspect five', async () => {
+test('nobody waits for the lock for long, and the wait is no death: others half a minute, the suspect five', async () => {
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const work = documentActivity((last: Promise<void>) => last);
   const before = attemptOf().run(work, over);

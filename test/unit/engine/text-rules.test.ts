@@ -69,7 +69,7 @@ test('whole sentences end before the last one that a capital begins', () => {
   expect([wholeSentences('no end at all'), wholeSentences('It rains.')]).toEqual(['', '']);
 });
 
-test('a clause of words ends behind a small letter, and a sentence begins with a capital or what opens', () => {
+test('a clause of words ends behind a lower-case letter, and a sentence begins with a capital or what opens', () => {
   expect(answeredYes(['word.', 'word,', '(word),', 'word.”', 'J.', 'IBM,', '12.'], endsClauseOfWords)).toEqual([
     'word.',
     'word,',
@@ -84,14 +84,14 @@ test('a clause of words ends behind a small letter, and a sentence begins with a
   ]);
 });
 
-test('capitals are a word of them; a text without small letters may have no letters at all', () => {
+test('capitals are a word of them; a text without lower-case letters may have no letters at all', () => {
   const texts = ['CHAPTER 1', 'IBM', 'EU', 'J. S.', '1999', 'IV', 'Chapter', '—'];
   expect(answeredYes(texts, (text) => isInCapitals(text))).toEqual(['CHAPTER 1', 'IBM']);
   expect(answeredYes(texts, (text) => isInCapitals(text, 2))).toEqual(['CHAPTER 1', 'IBM', 'EU', 'IV']);
   expect(answeredYes(texts, isWithoutSmallLetters)).toEqual(texts.filter((text) => text !== 'Chapter'));
 });
 
-test('a sentence continues in what begins with a small letter below text that no stop ends', () => {
+test('a sentence continues in what begins with a lower-case letter below text that no stop ends', () => {
   const below = (text: string): boolean => continuesSentence('It rains', text);
   expect(answeredYes(['and pours.', 'And pours.', '12 days.'], below)).toEqual(['and pours.']);
   expect(continuesSentence('It rains.', 'and pours.')).toBe(false);

@@ -33,7 +33,7 @@ describe('a text block becomes', () => {
     expect(role(of({ role: 'footnote' }))).toBe('paragraph: note-without-mark');
   });
 
-  test('an item, even in typewriter type', () =>
+  test('an item, even in monospaced type', () =>
     expect(role(code('1. make'), { isItem: true })).toBe('item: list-item'));
 
   test('what earlier stages found: a table or figure, an equation, printed contents', () => {
@@ -59,7 +59,7 @@ test.each([
   '{ada, ben}@cs.port.example',
   'a@b.example, c@d.example',
   'https://port.example/ada',
-])('%s in typewriter type is no code', (text) =>
+])('%s in monospaced type is no code', (text) =>
   expect(decided(BLOCK_ROLE, { textBlock: code(text), heading: undefined, note: undefined, isItem: false })).toBe(
     'paragraph: address-in-typewriter-type',
   ),

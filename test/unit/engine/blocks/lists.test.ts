@@ -72,7 +72,7 @@ describe('a text block with a marker', () => {
     );
   });
 
-  test('is no item as the caption behind a sign', () => {
+  test('is no item as the caption behind a symbol', () => {
     const caption = at('■ Figure 5.1 Lamps by age');
     const evidence = { before: [], after: [], alone: true, textBlock: caption, marker: caption.marker! };
     expect(decided(LIST_ITEM, evidence)).toBe('refused: caption-behind-a-sign');
@@ -121,35 +121,35 @@ describe('an item after an open one', () => {
 
 describe('text after an item', () => {
   const head = at('1. one', 0, 15);
-  const goesOn = (next: TextBlock, kind: Block['kind'] = 'paragraph', of = head): string => {
+  const continues = (next: TextBlock, kind: Block['kind'] = 'paragraph', of = head): string => {
     const { verdict, rule } = decideWithRule(LIST_CONTINUATION, { head: of, textBlock: next, kind });
     return `${verdict}: ${rule}`;
   };
 
   test('is where the tags put it', () => {
     const tagged = { ...head, tag: tag({ list: 1, item: 2 }) };
-    expect(goesOn(at('more', 0, 0, { tag: tag({ list: 1, item: 2 }) }), 'paragraph', tagged)).toBe(
+    expect(continues(at('more', 0, 0, { tag: tag({ list: 1, item: 2 }) }), 'paragraph', tagged)).toBe(
       'continues-item: tagged-within-item',
     );
-    expect(goesOn(at('more', 15, 0, { tag: tag() }), 'paragraph', tagged)).toBe('refused: tagged-elsewhere');
+    expect(continues(at('more', 15, 0, { tag: tag() }), 'paragraph', tagged)).toBe('refused: tagged-elsewhere');
   });
 
   test('continues it where it begins like its text', () => {
-    expect(goesOn(at('more', 15))).toBe('continues-item: indented-as-item-text');
-    expect(goesOn(at('more', 2))).toBe('refused: left-of-item-text');
-    expect(goesOn(at('more', 30))).toBe('refused: otherwise');
-    expect(goesOn(at('main()', 30), 'code')).toBe('continues-item: code-or-the-like');
+    expect(continues(at('more', 15))).toBe('continues-item: indented-as-item-text');
+    expect(continues(at('more', 2))).toBe('refused: left-of-item-text');
+    expect(continues(at('more', 30))).toBe('refused: otherwise');
+    expect(continues(at('main()', 30), 'code')).toBe('continues-item: code-or-the-like');
   });
 
   test('continues no item where its second line is back at the left edge of the column', () => {
     const next = textBlock([line('A paragraph', { x: LEFT + 15 }), line('and its rest', { x: LEFT, y: 112 })]);
-    expect(goesOn({ ...next, left: 15, column: { id: 0, left: LEFT, right: LEFT + 200 } })).toBe(
+    expect(continues({ ...next, left: 15, column: { id: 0, left: LEFT, right: LEFT + 200 } })).toBe(
       'refused: first-line-indent',
     );
   });
 });
 
-test('a paragraph with a small letter continues the unfinished sentence of its item', () => {
+test('a paragraph with a lower-case letter continues the unfinished sentence of its item', () => {
   const joins = (before: string, text: string): string => decided(ITEM_TEXT, { before, textBlock: at(text, 15) });
   expect(joins('the keeper (and his', 'mate) may enter')).toBe('joins: rest-of-sentence');
   expect(joins('The keeper may enter.', 'may they')).toBe('apart: otherwise');

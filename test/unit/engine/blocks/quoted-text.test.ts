@@ -30,7 +30,7 @@ test('a rule down the left side makes a quote of a paragraph that reaches the ri
   expect(kindsOf(texts, { rules: [down(66, 176, 212)] })).toContain('quote');
 });
 
-test('text in a frame or on a ground of its own is no quote', () => {
+test('text in a frame or on a background of its own is no quote', () => {
   const texts = [heading, ...body, ...lines(3, 85, 185, 11), ...after];
   expect(kindsOf(texts, { fills: [{ x0: 65, y0: 170, x1: 330, y1: 218 }] })).not.toContain('quote');
   expect(kindsOf(texts, { rules: [down(66, 176, 212), down(320, 176, 212)] })).not.toContain('quote');

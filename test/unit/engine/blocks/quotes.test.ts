@@ -46,7 +46,7 @@ describe('a paragraph is set as a quote', () => {
     expect(set(quote({}, long))).toBe('refused: otherwise');
   });
 
-  test('beside a rule, but not in a frame or on a ground', () => {
+  test('beside a rule, but not in a frame or on a background', () => {
     expect(set(quote({}, quoteLines(RIGHT)), emptyPage({ rules: [bar] }))).toBe('quoted: beside-a-rule');
     const right = { ...bar, box: { ...bar.box, x0: RIGHT, x1: RIGHT + 1 } };
     expect(set(quote(), emptyPage({ rules: [bar, right] }))).toBe('refused: framed');
@@ -70,7 +70,7 @@ describe('a paragraph is set as a quote', () => {
 });
 
 describe('indented text', () => {
-  function goesOn(block: TextBlock, over: Partial<IndentedEvidence> = {}): string {
+  function continues(block: TextBlock, over: Partial<IndentedEvidence> = {}): string {
     const evidence = {
       first: quote(),
       textBlock: block,
@@ -84,26 +84,26 @@ describe('indented text', () => {
   }
 
   test('continues at one indent in one size', () => {
-    expect(goesOn(quote())).toBe('goes-on: otherwise');
-    expect(goesOn(quote({ size: 11 }))).toBe('refused: larger-than-body');
-    expect(goesOn(quote({ size: 9 }))).toBe('refused: other-size');
-    expect(goesOn(quote({ textLeft: 40 }))).toBe('refused: other-indent');
-    expect(goesOn(quote({ left: 5 }))).toBe('refused: not-indented');
+    expect(continues(quote())).toBe('goes-on: otherwise');
+    expect(continues(quote({ size: 11 }))).toBe('refused: larger-than-body');
+    expect(continues(quote({ size: 9 }))).toBe('refused: other-size');
+    expect(continues(quote({ textLeft: 40 }))).toBe('refused: other-indent');
+    expect(continues(quote({ left: 5 }))).toBe('refused: not-indented');
   });
 
   test('ends at what is no running text', () => {
-    expect(goesOn(quote({ role: 'ready' }))).toBe('refused: no-text');
-    expect(goesOn(quote(), { isHeading: true })).toBe('refused: no-text');
-    expect(goesOn(quote(), { isItem: true })).toBe('refused: item');
-    expect(goesOn(quote({ mono: true }))).toBe('refused: typewriter-or-aside');
-    expect(goesOn(quote({ text: 'Table 3: Fees' }))).toBe('refused: caption');
+    expect(continues(quote({ role: 'ready' }))).toBe('refused: no-text');
+    expect(continues(quote(), { isHeading: true })).toBe('refused: no-text');
+    expect(continues(quote(), { isItem: true })).toBe('refused: item');
+    expect(continues(quote({ mono: true }))).toBe('refused: typewriter-or-aside');
+    expect(continues(quote({ text: 'Table 3: Fees' }))).toBe('refused: caption');
     const tag = { page: 1, element: 0, role: 'note' as const, level: 0, items: [], label: false };
-    expect(goesOn(quote({ tag }))).toBe('refused: tagged-as-other');
+    expect(continues(quote({ tag }))).toBe('refused: tagged-as-other');
   });
 
   test('has no text beside it and room in its column', () => {
-    expect(goesOn(quote(), { next: quote({ space: 0.2 }) })).toBe('refused: beside-other-text');
-    expect(goesOn(quote({ column: { id: 0, left: LEFT, right: LEFT + 150 } }))).toBe('refused: narrow-column');
+    expect(continues(quote(), { next: quote({ space: 0.2 }) })).toBe('refused: beside-other-text');
+    expect(continues(quote({ column: { id: 0, left: LEFT, right: LEFT + 150 } }))).toBe('refused: narrow-column');
   });
 });
 

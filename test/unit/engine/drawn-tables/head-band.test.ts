@@ -77,7 +77,7 @@ describe('text on a band right above a lattice', () => {
     expect(decided(titled)).toEqual(['text: above-names']);
   });
 
-  test('is no row where its ground is much higher than its lines', () =>
+  test('is no row where its background is much higher than its lines', () =>
     expect(decided(order(HEAD, [{ ...BAND, y0: 40 }]))).toEqual(['text: high-ground']));
 
   test('is a title and its remark where a column between them has no name, or neither has values below', () => {

@@ -36,7 +36,7 @@ test('is no table without lines that keep to its columns', () =>
     decided([...rows([HEAD]), { text: 'A sentence over the width of all of the columns', x: 105, y: 130 }]),
   ).toEqual(['refused: no-body']));
 
-test('is no table in typewriter text', () =>
+test('is no table in monospaced text', () =>
   expect(decided(rows([HEAD, ...BODY]).map((text) => ({ ...text, font: MONO })))).toEqual(['refused: typewriter']));
 
 test('is a running head when it does not name the columns', () =>

@@ -40,7 +40,7 @@ test('pages that follow each other share an entry, each source and confidence ha
   ]);
 });
 
-test('of thousands of recognised pages confidences are told coarsely, and none too high', () => {
+test('confidences of thousands of recognised pages are given coarsely, and none too high', () => {
   const pages = Array.from({ length: 5_000 }, (_, i) => page(i + 1, recognised(80 + ((i * 7) % 19))));
   const sources = pageSources(pages);
   expect(sources.length).toBeLessThanOrEqual(1_000);

@@ -4,7 +4,7 @@ import { decideWithRule } from '../../../../engine/rules.js';
 import { section, type Section } from '../../../../engine/templates/section.js';
 import { footnote, heading, paragraph } from '../../../support/blocks.js';
 
-/** A section of about so many bytes. */
+/** A section of about the given number of bytes. */
 const sized = (bytes: number, more: Partial<Section> = {}): Section =>
   section({ title: 'Tides', blocks: [paragraph('x'.repeat(bytes))], ...more });
 

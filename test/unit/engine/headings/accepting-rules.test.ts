@@ -11,7 +11,7 @@ import { BOLD, ITALIC, MONO } from '../../../support/pages.js';
 
 const NAME = 'Keepers';
 const bookmarks = [{ title: NAME, page: 1, y: null, children: [] }];
-/** The face of index MONO under a name that does not say that it is typewriter. */
+/** The face of index MONO under a name that does not say that it is monospaced. */
 const fonts = ['Dante', 'Dante-Bold', 'TradeGothic-Bd2', 'Dante-Italic'].map((name) => ({
   name,
   bold: false,

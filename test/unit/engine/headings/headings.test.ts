@@ -47,7 +47,7 @@ describe('a text block is a heading', () => {
   test('by a bookmark, even if it ends like a sentence', () =>
     expect(about(textBlock('Who owns this?'), { bookmark: 2 })).toBe('heading: bookmark-names-it'));
 
-  test('by the printed contents, in typewriter type too', () =>
+  test('by the printed contents, in monospaced type too', () =>
     expect(about(textBlock([line('Creators', { font: MONO })]), { contents: 2 })).toBe('heading: contents-list-it'));
 
   test('not by a bookmark that repeats a long sentence', () => {
@@ -155,7 +155,7 @@ describe('a text block is refused as a heading', () => {
   test('when tags call it something else', () =>
     expect(about({ ...large('Results'), tag: tag('item') })).toBe('refused: tagged-as-other'));
 
-  test('in typewriter type', () =>
+  test('in monospaced type', () =>
     expect(about(textBlock([line('main', { font: MONO, size: 14 })]))).toBe('refused: typewriter'));
 
   test('with more than four lines or 240 letters', () => {

@@ -6,7 +6,7 @@ import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { emptyPage, line, linesBelow, style, textBlock } from '../../../support/engine-inputs.js';
 import { MONO, PLAIN } from '../../../support/pages.js';
 
-// the face of index MONO under a name that does not say that it is typewriter
+// the face of index MONO under a name that does not say that it is monospaced
 const fonts = ['Dante', 'Dante-Bold', 'TradeGothic-Bd2', 'Dante-Italic'].map((name) => ({
   name,
   bold: false,

@@ -1,4 +1,4 @@
-/** Captions of court papers: a column of signs in place of a line, and the two texts beside it. */
+/** Captions of court papers: a column of characters in place of a line, and the two texts beside it. */
 import { describe, expect, test } from '@jest/globals';
 import { CAPTION_SIGNS, captionSigns } from '../../../../engine/lines/caption-signs.js';
 import { isCaseCaption } from '../../../../engine/reading-order/case-captions.js';
@@ -12,7 +12,7 @@ const signs = (count: number, step = 14, sign = ')') =>
 const strip = (group: ReturnType<typeof signs>, others = runs('Plaintiff,', { x: 100, y: 114 })): string =>
   decided(CAPTION_SIGNS, { group, runs: [...group, ...others], page: 1 });
 
-describe('equal signs below each other', () => {
+describe('the same character repeated downwards', () => {
   test('are a line where they stand clear of the text in row after row', () =>
     expect(strip(signs(5))).toBe('line: otherwise'));
   test('are text where they are few', () => expect(strip(signs(3))).toBe('text: few-signs'));

@@ -37,7 +37,7 @@ describe('numbers on one edge', () => {
     const names = rows.flatMap((row) => runs('Lamps', { y: TOP + row * LEADING }));
     const pages = rows.flatMap((row, i) => runs(`${10 + i}`, { x: 500, y: TOP + row * LEADING }));
     expect(judged(chapters, [...text(15), ...pages])).toBe('refused: numbers-of-contents');
-    // without page numbers they may count every so many lines
+    // without page numbers they may count every fifth or tenth line
     expect(judged(chapters, names)).toBe('line-numbers: beside-most-of-the-text');
     // on a numbered contents page each line has its number
     const ends = COUNTED.flatMap((_, i) => runs(`${10 + i}`, { x: 500, y: TOP + i * LEADING }));

@@ -1,4 +1,4 @@
-/** Typewriter faces of titles, and those of code. */
+/** Monospaced faces of titles, and those of code. */
 import { describe, expect, test } from '@jest/globals';
 import { TYPEWRITER_FACE, withoutDisplayType } from '../../../../engine/normalise/display-type.js';
 import { decideWithRule } from '../../../../engine/rules.js';
@@ -14,7 +14,7 @@ const titles = Array.from({ length: 12 }, (_, i): TextAt => ({
 const isMono = (texts: readonly TextAt[]): boolean | undefined =>
   withoutDisplayType([page(texts), page(texts)])[0]!.fonts[MONO]?.mono;
 
-describe('a typewriter face', () => {
+describe('a monospaced face', () => {
   const judged = (over: Partial<{ letters: number; signs: number; runs: number; capitals: number }>): string => {
     const [first] = page(titles).runs;
     const face = { page: 1, first: first!, letters: 900, signs: 0, runs: 100, capitals: 80, ...over };
@@ -22,14 +22,14 @@ describe('a typewriter face', () => {
     return `${verdict}: ${rule}`;
   };
 
-  test('is of titles where its words begin with capitals and no sign of a program is among them', () => {
+  test('is of titles where its words begin with capitals and no character of a program is among them', () => {
     expect(judged({})).toBe('titles: begins-with-capitals');
     expect(judged({ capitals: 40 })).toBe('code: otherwise');
     expect(judged({ signs: 9 })).toBe('code: signs-of-programs');
     expect(judged({ letters: 90 })).toBe('code: few-letters');
   });
 
-  test('of titles is no longer marked as typewriter type, and other faces stay', () => {
+  test('of titles is no longer marked as monospaced type, and other faces stay', () => {
     expect(isMono(titles)).toBe(false);
     expect(isMono(titles.map((one) => ({ ...one, text: 'let keepers = lamp(3);' })))).toBe(true);
     expect(isMono(titles.map((one) => ({ ...one, font: PLAIN })))).toBe(true);
@@ -38,7 +38,7 @@ describe('a typewriter face', () => {
 
 const NAMES = 'Ada Bela Cora Dina Emma Flora Gina Hanna Ines Jana Kira Lena Mona Nora'.split(' ');
 
-test('titles of a book in typewriter type are headings, no code', async () => {
+test('titles of a book in monospaced type are headings, no code', async () => {
   const bytes = await pdf((doc) => {
     for (const [i, name] of NAMES.entries()) {
       if (i > 0) doc.addPage();

@@ -1,4 +1,4 @@
-/** Ligatures that fonts do not tell: each rule, and documents whose glyphs stand as signs in the text. */
+/** Ligatures that fonts do not tell: each rule, and documents whose glyphs stand as placeholders in the text. */
 import { describe, expect, it } from '@jest/globals';
 import type { ParsedPage } from '../../../../engine/model.js';
 import { LOST_LETTERS, withLostLetters, type LostLetters } from '../../../../engine/normalise/lost-letters.js';
@@ -71,7 +71,7 @@ describe('a glyph that its font does not tell', () => {
     expect(about({ glyph: { ...glyph, places: 1, betweenDigits: 1 }, words: [D] }).rule).toBe('outside-words');
   });
 
-  it('is no hyphen where it is as wide as letters and figures are: "1920x1080", and all of a typewriter', () => {
+  it('is no hyphen where it is as wide as letters and figures are: "1920x1080", and all of a monospaced face', () => {
     const of = (width: number, letterWidth: number): string =>
       about({ glyph: { page: 1, text: '', width, places: 3, betweenDigits: 3 }, letterWidth, words: [D] }).rule;
     expect(of(0.46, 0.61)).toBe('hyphen-between-digits');
@@ -128,7 +128,7 @@ describe('a document', () => {
     expect(read!.garbled).toBeUndefined();
   });
 
-  it('keeps the space before a sign that leaves nothing, and names words that stay doubtful', () => {
+  it('keeps the space before a placeholder that leaves nothing, and names words that stay doubtful', () => {
     const [read] = withLostLetters([
       page(`one ${NUL} two qu${D}rr`, [
         { sign: NUL, text: '', width: 0.9 },

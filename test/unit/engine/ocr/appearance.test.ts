@@ -37,12 +37,12 @@ describe('a recognised line', () => {
   const seen = { bbox, baseline: bbox, rowAttributes: { rowHeight: 30 }, words: [word('tides')] };
   const pitch = (steps: number[]) => decideWithRule(LINE_PITCH, { line: seen, steps, place });
 
-  it('is in typewriter type where its signs stand at equal distances', () => {
+  it('is in monospaced type where its characters stand at equal distances', () => {
     expect(pitch([9, 9, 10, 10, 10, 10, 10, 10, 11, 11])).toEqual({ verdict: 'typewriter', rule: 'even-steps' });
     expect(pitch([5, 6, 7, 8, 9, 10, 11, 12, 13, 14])).toEqual({ verdict: 'proportional', rule: 'otherwise' });
   });
 
-  it('says nothing where it has few signs', () => {
+  it('says nothing where it has few characters', () => {
     expect(pitch([10, 10, 10])).toEqual({ verdict: 'proportional', rule: 'few-signs' });
   });
 });

@@ -24,7 +24,7 @@ function textPage(): Bitmap {
   return page;
 }
 
-test('ink is told from paper, and a page without ink is blank', () => {
+test('ink is distinguished from paper, and a page without ink is blank', () => {
   const threshold = inkThreshold(textPage());
   expect(threshold).toBeGreaterThan(20);
   expect(threshold).toBeLessThan(250);

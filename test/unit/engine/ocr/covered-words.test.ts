@@ -174,7 +174,7 @@ test('of the text under a picture of the page a part is looked at', async () => 
 test.each([
   ['hardly', 'Hqrb ovr '.repeat(80)],
   ['not', ''],
-])('words under a picture of the page that is %s readable stay, and are told', async (_, text) => {
+])('words under a picture of the page that is %s readable stay, and are reported', async (_, text) => {
   const page = await looked(SCAN, recogniserOf(text, 30));
   expect(hiddenOf(page)).toBe('');
   expect(pageFindings(documentText([page]))).toMatchObject([

@@ -33,7 +33,7 @@ describe('the direction of the lines', () => {
   const direction = (acrossByAlong: number | null) =>
     decideWithRule(TEXT_DIRECTION, { page: 1, bitmap: blank, acrossByAlong });
 
-  it('is told by where edges fall, and left open where they fall on both alike', () => {
+  it('is decided by where edges fall, and left open where they fall on both alike', () => {
     expect(direction(null)).toEqual({ verdict: 'across', rule: 'hardly-any-ink' });
     expect(direction(2.4)).toEqual({ verdict: 'across', rule: 'edges-across' });
     expect(direction(0.4)).toEqual({ verdict: 'along', rule: 'edges-along' });

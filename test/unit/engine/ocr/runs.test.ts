@@ -39,7 +39,7 @@ test('lines of other columns say nothing of a line’s size', () => {
   expect(right).toBe(left);
 });
 
-/** A line whose first word is a lone sign. */
+/** A line whose first word is a lone symbol. */
 function marked(sign: string, text: string, baseline: number): SeenLine {
   const [mark, rest] = [line(sign, baseline, { x1: 25 }), line(text, baseline, { x0: 32 })];
   return { ...rest, bbox: { ...rest.bbox, x0: mark.bbox.x0 }, words: [...mark.words, ...rest.words] };
@@ -47,7 +47,7 @@ function marked(sign: string, text: string, baseline: number): SeenLine {
 
 const texts = (lines: readonly SeenLine[]): string[] => recognised(lines).map(({ text }) => text);
 
-test('signs that bullets are misread as become bullets', () => {
+test('symbols that bullets are misread as become bullets', () => {
   expect(texts([marked('«', 'Patience', 100), marked('¢', 'Moran', 120)])).toEqual(['•', 'Patience', '•', 'Moran']);
   expect(texts([marked('+', '24.1', 100)])).toEqual(['+', '24.1']);
 });
@@ -56,7 +56,7 @@ test('quotation marks that open and close stay', () => {
   expect(texts([marked('«', 'Bonjour', 100), line('dit-il»', 120)])).toEqual(['«', 'Bonjour', 'dit-il»']);
 });
 
-test('a line of signs alone is dirt unless it was read with confidence', () => {
+test('a line of symbols alone is dirt unless it was read with confidence', () => {
   const read = (text: string, confidence: number) => {
     const { words, ...seen } = line(text, 100);
     const place = { page: 1, scale: SCALE };

@@ -43,7 +43,7 @@ test('a paragraph of one full line ends where the next line is indented, too', (
   ]);
 });
 
-test('signs that part scenes are no list', () => {
+test('symbols that separate scenes are no list', () => {
   const blocks = structure([
     [...column([FULL, 'the end.']), { text: '* * *', x: 220, y: 150 }, ...column([FULL, 'the end.'], 180)],
   ]);
@@ -122,7 +122,7 @@ test('bookmarks that stop at a level leave the headings below it', () => {
   expect(found).toEqual(['1 Lakes', '1.1 Shores', '1.1.1 Sand', 'Stones', '2 Rivers']);
 });
 
-test('bold words that a gap parts from their paragraph are a heading', () => {
+test('bold words that a gap separates from their paragraph are a heading', () => {
   const section = (title: string, y: number): TextAt[] => [
     { text: title, x: 72, y, font: BOLD },
     { text: 'Text '.repeat(8).trimEnd(), x: 85 + 5 * title.length, y },

@@ -59,10 +59,10 @@ describe('the foot of a single page', () => {
   });
 });
 
-describe('fonts that call themselves typewriter type', () => {
+describe('fonts that say of themselves that they are monospaced', () => {
   const style = { bold: false, italic: false, serif: false, mono: true };
 
-  it('are believed with several signs, or by their name', () => {
+  it('are believed with several characters, or by their name', () => {
     const fonts = [
       { ...style, name: 'AdvP40798' },
       { ...style, name: 'Unknown' },

@@ -24,7 +24,7 @@ test('lines of Chinese and Japanese join without a space, lines of Korean with o
   expect(texts(lines('한국어문장은띄어쓰기', '공백이필요합니다.'))).toEqual(['한국어문장은띄어쓰기 공백이필요합니다.']);
 });
 
-test('signs set one below the other are read down the columns, from right to left', () => {
+test('characters set one below the other are read down the columns, from right to left', () => {
   const column = (text: string, x: number): ParsedRun[] =>
     Array.from(text, (sign, i) => ({
       ...words({ text: sign, x, y: 100 + i * 12, size: 12 })[0]!,
@@ -34,15 +34,15 @@ test('signs set one below the other are read down the columns, from right to lef
   expect(texts({ ...page([]), runs: turnStacked(runs, 1) })).toEqual(['吾輩は猫である名前はまだ無い']);
 });
 
-test('fonts of scripts with signs of one width are no typewriter type, unless they say so', () => {
+test('fonts of scripts with characters of one width are not monospaced type, unless they say so', () => {
   expect(fontStyle({ name: 'ABCDEF+NotoSerifCJKjp-Regular', isMonospace: true }).mono).toBe(false);
   expect(fontStyle({ name: 'NotoSansMonoCJKjp-Regular', isMonospace: true }).mono).toBe(true);
 });
 
-test('radicals and vertical forms read as the signs they stand for', () => {
+test('radicals and vertical forms read as the characters they stand for', () => {
   expect(['⽣', '︒', '︵'].map(readableText)).toEqual(['生', '。', '(']);
 });
 
-test('signs of scripts without spaces are compared one by one', () => {
+test('characters of scripts without spaces are compared one by one', () => {
   expect(wordsOf('吾輩は cat 12匹')).toEqual(['吾', '輩', 'は', 'cat', '12', '匹']);
 });

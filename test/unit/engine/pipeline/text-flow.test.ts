@@ -18,7 +18,7 @@ function lines(
   return Array.from({ length: count }, (_, i) => ({ text: Array(words).fill(word).join(' '), x, y: y + 12 * i }));
 }
 
-test('bold type that fills a line within a paragraph parts nothing', () => {
+test('bold type that fills a line within a paragraph splits nothing', () => {
   const bold = (count: number, x: number, y: number): TextAt[] =>
     lines(1, { x, y, word: 'bold', words: count }).map((line) => ({ ...line, font: BOLD }));
   const blocks = blocksOf([

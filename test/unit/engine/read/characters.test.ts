@@ -30,7 +30,7 @@ test('an accent that stands beside letters stays what it is', async () => {
   expect(await wordsOf((doc) => at(doc, 72, 100, 'a`b 20° x^2 ~user'))).toEqual(['a`b', '20°', 'x^2', '~user']);
 });
 
-test('a gap that parts no letters parts a sentence from the capital of the next, and no name from its ending', async () => {
+test('a gap that separates no letters separates a sentence from the capital of the next, and no name from its ending', async () => {
   const words = await wordsOf((doc) => {
     const size = 20;
     doc.fontSize(size);
@@ -51,7 +51,7 @@ test('a gap that parts no letters parts a sentence from the capital of the next,
   expect(words).toEqual(['law.', 'The', 'live.”', 'Though', 'asked:', '“Why', 'www.example.com', 'U.S.A', 'broken']);
 });
 
-test('weight and slant are told by the names of TeX’s Cork-encoded fonts', () => {
+test('weight and slant are recognised by the names of TeX’s Cork-encoded fonts', () => {
   const style = (name: string): string[] => {
     const { bold, italic, mono } = fontStyle({ name });
     return [...(bold ? ['bold'] : []), ...(italic ? ['italic'] : []), ...(mono ? ['mono'] : [])];

@@ -195,7 +195,7 @@ test('a word of which a part is painted after the area is seen', async () => {
   expect(await unseen(`${BAR} BT /F 12 Tf 105.7 700 Td (ly) Tj ET`)).toEqual([]);
 });
 
-test('words under an area are left out of the text and told', async () => {
+test('words under an area are left out of the text and reported', async () => {
   const pages = documentText(await pagesWith(`1 g ${BAR} 0 g BT /F 12 Tf 72 600 Td (shown) Tj ET`));
   expect(pageFindings(pages)).toMatchObject([
     { code: 'hidden_text', message: 'Page 1: 1 word that no reader sees was left out.' },

@@ -47,7 +47,7 @@ test('text slanted by its matrix is italic and keeps its size', async () => {
   expect(page.runs[0]).toMatchObject({ size: 12, box: { x0: 72 }, rotation: 0 });
 });
 
-test('weight and slant are told by the names that foundries give', () => {
+test('weight and slant are recognised by the names that foundries give', () => {
   const style = (name: string): string => {
     const { bold, italic } = fontStyle({ name: `ABCDEF+${name}` });
     return `${bold ? 'b' : ''}${italic ? 'i' : ''}`;

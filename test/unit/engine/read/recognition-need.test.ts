@@ -78,7 +78,7 @@ describe('a text layer', () => {
     expect(layer('~;. tid -_= :,')).toEqual({ verdict: 'nonsense', rule: 'few-letters' });
   });
 
-  it('with signs among the letters of its words is nonsense, addresses and dates are not', () => {
+  it('with symbols among the letters of its words is nonsense, addresses and dates are not', () => {
     const mixed = 'A.4,-/kLekJAs ct+4A:74t7 6ke,*stiap- 44.c.141,oo 4-402,01&tt7 ey/1r-ALr 51a.y,4A144 A4)-0-A:fcfk';
     expect(layer(mixed)).toEqual({ verdict: 'nonsense', rule: 'signs-among-letters' });
     const text = "harbour-master 12/2019 office@port pilot's arrival berths vessel depth-gauge quay, wind";

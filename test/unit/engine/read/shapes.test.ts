@@ -1,4 +1,4 @@
-/** Painted shapes and signs set one below the other. */
+/** Painted shapes and characters set one below the other. */
 import { describe, expect, it } from '@jest/globals';
 import type { ParsedRun } from '../../../../engine/model.js';
 import { FILLED_SHAPE } from '../../../../engine/read/paths.js';
@@ -23,7 +23,7 @@ describe('a filled shape', () => {
   });
 });
 
-describe('signs of vertical scripts', () => {
+describe('characters of vertical scripts', () => {
   const direction = (count: number, stacked: number) => {
     const sign: ParsedRun = {
       text: '海',

@@ -9,7 +9,7 @@ const verdict = (text: string, alike = false): string => {
 };
 
 describe('text of moved codes', () => {
-  test('is none where it has signs that are no characters', () =>
+  test('is none where it has codes of no character', () =>
     expect(verdict('the \ufffd of \ufffd and to')).toBe('refused: not-printable'));
   test('is text where it has the commonest words', () =>
     expect(verdict('the keeper of the lamp and the sea')).toBe('shifted: common-words'));

@@ -1,11 +1,11 @@
 /** What the codes of symbol fonts show. */
 import { describe, expect, test } from '@jest/globals';
-import { signsOf } from '../../../../engine/read/symbol-fonts.js';
+import { symbolsOf } from '../../../../engine/read/symbol-fonts.js';
 import { readableText } from '../../../../engine/read/unicode.js';
 
-const shown = (font: string, character: string): string | undefined => signsOf({ name: font })?.get(character);
+const shown = (font: string, character: string): string | undefined => symbolsOf({ name: font })?.get(character);
 
-describe('a font of signs', () => {
+describe('a symbol font', () => {
   test('shows bullets, ticks and boxes by its own codes, private or as letters', () => {
     expect(shown('Wingdings', '\uf0a7')).toBe('▪');
     expect(shown('ABCDEF+Wingdings-Regular', '§')).toBe('▪');
@@ -16,7 +16,7 @@ describe('a font of signs', () => {
     expect(shown('ZapfDingbatsITC', '\uf06e')).toBe('■');
   });
 
-  test('is told by its name: one code is a letter in Symbol and a square in Wingdings', () => {
+  test('is recognised by its name: one code is a letter in Symbol and a square in Wingdings', () => {
     expect(shown('Symbol', '\uf06e')).toBe('ν');
     expect(shown('Wingdings', '\uf06e')).toBe('■');
     expect(shown('SymbolMT', '\uf0b7')).toBe('•');
@@ -31,11 +31,11 @@ describe('a font of signs', () => {
 
   test('is no font with a name like it', () => {
     for (const name of ['TI-89-symbols', 'TeX_CM_Maths_Symbols', 'SymbolGreekU', 'ZapfHumanist601BT-Roman', 'Arial'])
-      expect(signsOf({ name })).toBeNull();
+      expect(symbolsOf({ name })).toBeNull();
   });
 });
 
-test('the parts of tall brackets are signs in any font', () => {
+test('the parts of tall brackets are symbols in any font', () => {
   expect(readableText('\uf8eb')).toBe('⎛');
   expect(readableText('\uf8fe')).toBe('⎭');
 });

@@ -110,7 +110,7 @@ test('a link over two lines covers its parts, not all between them', async () =>
   ]);
 });
 
-test('places are told from the corner that is shown, in the units of the page', async () => {
+test('places are measured from the corner that is shown, in the units of the page', async () => {
   const link = '<< /Subtype /Link /Rect [72 718 100 730] /Dest [4 0 R /XYZ 0 742 0] >>';
   const { pages } = await readPages(
     twoPages({ first: '/UserUnit 2 /Annots [7 0 R]', second: '/CropBox [50 100 512 742]', more: [link] }),

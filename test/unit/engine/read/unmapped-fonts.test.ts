@@ -101,7 +101,7 @@ test('a font without a map is read where its codes are known', async () => {
   expect(page.degraded).toBeUndefined();
 });
 
-test('a few unknown signs do not make a good page unreadable', async () => {
+test('a few unknown characters do not make a good page unreadable', async () => {
   const page = await pageOf(['\u0041\u0042'], (code) => code, { map: () => 0xe001, plain: TEXT });
   expect(page.degraded).toBeUndefined();
   expect(page.needsRecognition).toBeUndefined();

@@ -20,7 +20,7 @@ it('takes a font of control and private-use characters for unmapped', () => {
   expect(font({ strange: 51 })).toEqual({ verdict: 'unmapped', rule: 'strange-characters' });
 });
 
-it('takes a symbol font for unmapped where it has as many signs as an alphabet', () => {
+it('takes a symbol font for unmapped where it has as many symbols as an alphabet', () => {
   const signs = (count: number) => new Set(Array.from({ length: count }, (_, i) => 0xf020 + i));
   expect(font({ symbols: 60, differentSymbols: signs(12) })).toEqual({ verdict: 'unmapped', rule: 'many-symbols' });
   expect(font({ symbols: 60, differentSymbols: signs(11) }).verdict).toBe('readable');

@@ -1,4 +1,4 @@
-/** Painted text that nobody sees, and signs that nobody sees. */
+/** Painted text that nobody sees, and characters that nobody sees. */
 import { describe, expect, it, test } from '@jest/globals';
 import type { ParsedRun } from '../../../../engine/model.js';
 import type { GraphicsState } from '../../../../engine/read/graphics-state.js';
@@ -79,7 +79,7 @@ test.each(
     '\u{e0101}',
     '\u3164',
   ].concat(['\u{1bca0}', '\u{1d173}', '\u{1d17a}', '\ufff9']),
-)('signs that nobody sees leave no text: %j', (unseen) => {
+)('characters that nobody sees leave no text: %j', (unseen) => {
   expect(readableText(`a${unseen}b`)).toBe('ab');
 });
 

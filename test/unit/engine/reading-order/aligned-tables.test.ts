@@ -100,7 +100,7 @@ describe('lines in columns are no table', () => {
 });
 
 describe('lines in columns are something else', () => {
-  test('in typewriter text', () => expect(decided(FIGURES, { font: MONO })).toBe('something-else: typewriter'));
+  test('in monospaced text', () => expect(decided(FIGURES, { font: MONO })).toBe('something-else: typewriter'));
 
   test('between the pieces of a tall bracket', () => {
     const rows = [
@@ -121,7 +121,7 @@ describe('lines in columns are something else', () => {
     expect(decided(list, { xs: [100, 130] })).toBe('something-else: markers');
   });
 
-  test('with a column of signs', () =>
+  test('with a column of symbols', () =>
     expect(decided(['x', 'y', 'z', 'u'].map((name, i) => [name, '=', String(i)]))).toBe('something-else: formula'));
 
   test('with page numbers that never fall', () => {

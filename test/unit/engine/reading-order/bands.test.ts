@@ -49,7 +49,7 @@ test('text on one side between ragged bands is of one area with them', () => {
   expect(bandsOf(beside, GUTTER).map(({ kind }) => kind)).toEqual(['ragged', 'columns', 'ragged']);
 });
 
-test('text beside a ragged caption is parted from it, cells of a form are not', () => {
+test('text beside a ragged caption is separated from it, cells of a form are not', () => {
   const text = [100, 112].map((y) => line('text of the page', { x: 260, y }));
   const caption = [104, 113].map((y) => line('what it shows', { x: 72, y, size: 8 }));
   expect(sidesOf([...text, ...caption])?.map((side) => side.length)).toEqual([2, 2]);

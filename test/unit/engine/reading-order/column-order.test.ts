@@ -22,7 +22,7 @@ test('a gutter hardly wider than a space parts columns whose rows share their ba
   expect(found.map(letters)).toEqual(['a', 'b']);
 });
 
-test('a gap that a few rows of running text share parts no lines', () => {
+test('a gap that a few rows of running text share separates no lines', () => {
   const text = rows(100, 4).flatMap((y) => [
     { text: 'some words that stand', x: 60, y },
     { text: 'and words that follow them', x: 165, y },

@@ -65,7 +65,7 @@ describe('a ruling', () => {
     decided(RULING_ACROSS, { ...at, gutterAbove, gutterBelow });
 
   test('parts columns of one gutter', () => expect(between(gutter, gutter)).toBe('parts: over-both-gutters'));
-  test('parts no text in one column', () => expect(between(gutter, null)).toBe('none: one-column'));
-  test('parts no columns whose gutter it does not cross', () =>
+  test('splits no text in one column', () => expect(between(gutter, null)).toBe('none: one-column'));
+  test('ends no columns whose gutter it does not cross', () =>
     expect(between(gutter, { x0: 370, x1: 385 })).toBe('none: otherwise'));
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Box } from '../../../../engine/model.js';
 import { boxAreas } from '../../../../engine/reading-order/box-areas.js';
-import { partAtBoxes } from '../../../../engine/reading-order/boxed-columns.js';
+import { splitAtBoxes } from '../../../../engine/reading-order/boxed-columns.js';
 import { SIDE_BOX, withSideBoxes, type BoxedText } from '../../../../engine/reading-order/side-boxes.js';
 import { unionBox } from '../../../../engine/geometry.js';
 import type { Line } from '../../../../engine/text/line.js';
@@ -73,7 +73,7 @@ describe('the text in a drawn area', () => {
 
 describe('drawn areas', () => {
   const page = emptyPage();
-  test('are grounds, those of one width above each other taken together', () => {
+  test('are backgrounds, those of one width above each other taken together', () => {
     const fills = [
       { x0: 300, y0: 90, x1: 500, y1: 110 },
       { x0: 300, y0: 110, x1: 500, y1: 160 },
@@ -96,17 +96,17 @@ test('a page of thousands of letters that stand alone is left as it is', () => {
   expect(withSideBoxes(emptyPage({ fills: [AREA] }), lines)).toBe(lines);
 });
 
-test('a box is read after the lines above it, and parts the column', () => {
+test('a box is read after the lines above it, and splits the column', () => {
   const page = emptyPage({ fills: [AREA] });
   const lines = withSideBoxes(page, [...beside, ...note]);
   expect(lines).toHaveLength(beside.length + 1);
   const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
   const column = { lines: sorted, box: unionBox(sorted.map(({ box }) => box)) };
-  const parts = partAtBoxes(column, (inside) => [{ lines: [...inside], box: AREA }]);
+  const parts = splitAtBoxes(column, (inside) => [{ lines: [...inside], box: AREA }]);
   expect(parts.map(({ boxed, left, lines: [first] }) => [boxed !== undefined, left, first?.text])).toEqual([
     [false, 72, TEXT[0]],
     [true, undefined, NOTE[0]],
     [false, 72, TEXT[1]],
   ]);
-  expect(partAtBoxes({ ...column, lines: beside }, () => [])).toHaveLength(1);
+  expect(splitAtBoxes({ ...column, lines: beside }, () => [])).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 /** Few lines beside each other within a column: texts of their own, or rows. */
 import { describe, expect, test } from '@jest/globals';
 import { TEXTS_BESIDE } from '../../../../engine/reading-order/texts-beside-rules.js';
-import { partTextsBeside } from '../../../../engine/reading-order/texts-beside.js';
+import { splitTextsBeside } from '../../../../engine/reading-order/texts-beside.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { column, line, linesBelow, type LineOptions } from '../../../support/engine-inputs.js';
@@ -74,7 +74,7 @@ describe('texts beside each other', () => {
       'rows: otherwise',
     ));
 
-  test('are rows in typewriter type', () =>
+  test('are rows in monospaced type', () =>
     expect(judged(below(['let a', 'be b'], 72, { font: MONO }), below(['for c', 'to d'], 300, { font: MONO }))).toBe(
       'rows: code-or-formula',
     ));
@@ -87,9 +87,9 @@ describe('texts beside each other', () => {
 
 describe('a column', () => {
   const texts = (lines: readonly Line[]): string[] =>
-    partTextsBeside(column(lines)).map((part) => part.lines.map(({ text }) => text).join(' / '));
+    splitTextsBeside(column(lines)).map((part) => part.lines.map(({ text }) => text).join(' / '));
 
-  test('is parted into the texts beside each other and what stands above and below them', () => {
+  test('is split into the texts beside each other and what stands above and below them', () => {
     const rows = [...centred(['Deborah Hunt', 'Clerk'], 110), ...centred(['Potter Courthouse', 'Cincinnati'], 300)];
     const sorted = rows.sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
     const wide = 'a line of running text over the whole width of the column above the rest';

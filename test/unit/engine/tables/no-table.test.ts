@@ -95,7 +95,7 @@ describe('printed contents', () => {
     ['2', 'Keepers', '14'],
   ];
 
-  test('are told fast, also of a row of nothing but points', () => {
+  test('are recognised fast, also in a row of nothing but points', () => {
     const points = '.'.repeat(40_000);
     const rows = [
       ['a', `${points}x`],

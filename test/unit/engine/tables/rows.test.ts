@@ -40,7 +40,7 @@ describe('a row', () => {
         page: 1,
         line,
         pitch: 12,
-        parted: false,
+        separated: false,
         mayWrap: true,
         completes: false,
         isUpper: false,
@@ -52,16 +52,16 @@ describe('a row', () => {
     );
 
   test('continues with a cell over two rows, also where a line is drawn beside it', () =>
-    expect(step({ halfway: true, parted: true })).toBe('wrapped: halfway-between'));
+    expect(step({ halfway: true, separated: true })).toBe('wrapped: halfway-between'));
 
-  test('begins below a drawn line', () => expect(step({ parted: true, fewerCells: true })).toBe('row: drawn-apart'));
+  test('begins below a drawn line', () => expect(step({ separated: true, fewerCells: true })).toBe('row: drawn-apart'));
 
   test('begins at the wide one of two distances and continues at the narrow one', () => {
     expect(step({ wide: 15, pitch: 18 })).toBe('row: wide-distance');
     expect(step({ wide: 15, pitch: 12 })).toBe('wrapped: narrow-distance');
   });
 
-  test('goes on from the upper lines of its cells, with the first of which it begins', () => {
+  test('continues from the upper lines of its cells, with the first of which it begins', () => {
     expect(step({ completes: true, mayWrap: false })).toBe('wrapped: completes-row');
     expect(step({ isUpper: true })).toBe('row: row-from-its-top');
   });

@@ -35,7 +35,7 @@ describe('a line with fewer cells than the one below it', () => {
       ),
     ).toBe('other: top-of-table'));
 
-  test('names a group where labels begin with small letters', () =>
+  test('names a group where labels begin with lower-case letters', () =>
     expect(upper([['Contact'], ['objects', '937']], { small: new Set([0]) })).toBe('other: label-of-group'));
 
   test('holds the upper line of a label with no room whose rest alone is set in', () => {
@@ -114,7 +114,7 @@ describe('the rows of a table', () => {
       ]),
     ).toEqual(['Fires 174 3', 'Contact with any and equipment or machines 937 18', 'Falls 700 14']));
 
-  test('are not taken for the end of a text that goes on over several lines', () =>
+  test('are not taken for the end of a text that continues over several lines', () =>
     expect(
       rowsOf([
         ['real', 'up to six', '4'],

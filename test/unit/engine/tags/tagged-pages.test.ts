@@ -47,7 +47,7 @@ test('headings and their levels come from tags where they look like the text aro
   ]);
 });
 
-test('paragraphs are parted and kept whole as their tags say', () => {
+test('paragraphs are split and kept whole as their tags say', () => {
   const texts = column([
     [FLOW, 'P#1'],
     [FLOW, 'P#1'],

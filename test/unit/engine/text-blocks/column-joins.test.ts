@@ -64,7 +64,7 @@ test('and no heading', () => {
   expect(read(open, [other, rest])).toHaveLength(3);
 });
 
-test('a figure within a column parts no sentence, but other text stays below it', () => {
+test('a figure within a column splits no sentence, but other text stays below it', () => {
   const figure = { ...line('', { y: 150 }), blocks: [{ kind: 'figure' as const, labels: '', source: [] }] };
   const caption = line('Figure 5.1. The tower at night.', { y: 170 });
   const within = (below: Line): string[] => read([...open, figure, caption, below], []);

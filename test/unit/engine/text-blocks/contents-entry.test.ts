@@ -37,7 +37,7 @@ test('leaders and a page number alone end the entry of the line above; numbers a
   expect(contentsEntry(line('________', '2019', 200))).toBeNull();
 });
 
-test('a line of thousands of dots that is no entry is told at once', () => {
+test('a line of thousands of dots that is no entry is recognised at once', () => {
   const dots = line(`Text${'.'.repeat(5000)}b`, '5', 30_000);
   const read = (): void => expect(contentsEntry({ ...dots, text: dots.text.replace(' ', '') })).toBeNull();
   expect(cpuMs(read)).toBeLessThan(1000);

@@ -4,7 +4,7 @@ import { decideWithRule } from '../../../../engine/rules.js';
 import {
   CONTENTS_LINE,
   isContentsTitle,
-  partContentsPages,
+  splitContentsPages,
   type ContentsLine,
 } from '../../../../engine/text-blocks/contents-page.js';
 import { emptyPage, line, linesBelow, noVocabulary, textBlock } from '../../../support/engine-inputs.js';
@@ -48,9 +48,9 @@ describe('a contents page', () => {
     expect(isContentsTitle(textBlock('Contents of the box'))).toBe(false);
   });
 
-  test('is parted by its entries, those of two lines whole', () => {
+  test('is split by its entries, those of two lines whole', () => {
     const entries = textBlock(linesBelow(['PREFACE xiii', 'The Lamp and', 'its Keeper 3', 'The Watch 21']));
-    const parted = partContentsPages([textBlock('CONTENTS'), entries, textBlock('Text of the book.')], context);
+    const parted = splitContentsPages([textBlock('CONTENTS'), entries, textBlock('Text of the book.')], context);
     expect(parted.map(({ role, text }) => `${role}: ${text}`)).toEqual([
       'text: CONTENTS',
       'contents: PREFACE xiii',
@@ -62,6 +62,6 @@ describe('a contents page', () => {
 
   test('is left alone below its title where two lines end in numbers', () => {
     const entries = textBlock(linesBelow(['The Lamp 3', 'The Watch 21']));
-    expect(partContentsPages([textBlock('CONTENTS'), entries], context)[1]).toBe(entries);
+    expect(splitContentsPages([textBlock('CONTENTS'), entries], context)[1]).toBe(entries);
   });
 });

@@ -119,7 +119,7 @@ describe('at the top of a column', () => {
   test('centred text stands by itself', () =>
     expect(across(before('The Tower', { centred: true }), textBlock('and so'))).toBe('begins: centred'));
 
-  test('an unfinished sentence continues with a small letter', () =>
+  test('an unfinished sentence continues with a lower-case letter', () =>
     expect(across(before('it goes', { full: false }), textBlock('on here'))).toBe('continues: sentence-goes-on'));
 
   test('a last line with room for a word has ended', () =>

@@ -6,7 +6,7 @@ import { emptyPage, line, SIZE } from '../../../support/engine-inputs.js';
 const title = line('Standing of the parties');
 const { x0, x1 } = title.box;
 
-/** A rule so many points below the baseline of the title. */
+/** A rule below the baseline of the title, `below` points away. */
 const rule = (from: number, to: number, below = 1.5): Rule => ({
   box: { x0: from, y0: title.baseline + below, x1: to, y1: title.baseline + below },
   orientation: 'horizontal',

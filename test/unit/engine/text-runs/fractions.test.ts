@@ -66,7 +66,7 @@ test('figures above and below a ruling of a table stay', () => {
   expect(withFractions(text, pageWith(bar(100, 120, 102)))).toBe(text);
 });
 
-test('an index above the bar that touches an exponent below it stays above: no sign is lost or doubled', () => {
+test('an index above the bar that touches an exponent below it stays above: no character is lost or doubled', () => {
   const text = [
     ...runs('x =', { x: 100, y: 102.5 }),
     ...runs('a', { x: 119, y: 98.5, size: 7 }),

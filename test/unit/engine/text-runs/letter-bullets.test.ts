@@ -11,7 +11,7 @@ const judged = (over: Partial<LetterBullet> = {}): string =>
   decided(LETTER_BULLET, { letter, word, before: undefined, inCode: false, page: 1, ...over });
 
 describe('the letter o', () => {
-  test('in typewriter type before text is a bullet', () => expect(judged()).toBe('bullet: otherwise'));
+  test('in monospaced type before text is a bullet', () => expect(judged()).toBe('bullet: otherwise'));
 
   test('is a letter in code', () => expect(judged({ inCode: true })).toBe('refused: in-code'));
 
@@ -24,7 +24,7 @@ describe('the letter o', () => {
   test('is a letter within a line', () =>
     expect(judged({ before: runs('The', { x: 72 })[0]! })).toBe('refused: within-a-line'));
 
-  test('becomes a circle in typewriter type alone', () => {
+  test('becomes a circle in monospaced type alone', () => {
     const text = [letter, word, ...runs('The type o is set', { y: 120 })];
     expect(withLetterBullets(text, emptyPage()).map((run) => run.text)).toEqual([
       '○',

@@ -1,4 +1,4 @@
-/** Rows of signs that are ornaments. */
+/** Rows of symbols that are ornaments. */
 import { expect, test } from '@jest/globals';
 import { ORNAMENT_ROW, withoutOrnaments } from '../../../../engine/text-runs/ornaments.js';
 import type { TextRun } from '../../../../engine/model.js';
@@ -9,7 +9,7 @@ import { MONO } from '../../../support/pages.js';
 const BARS = '❚❘❙❚❘❙ ❚❘❙❚❘❙❚';
 const page = emptyPage();
 
-test('a dozen signs alone in a row are an ornament; fewer, typed ones and those beside words are text', () => {
+test('a dozen symbols alone in a row are an ornament; fewer, typed ones and those beside words are text', () => {
   const row = (text: string, over: { hasText?: boolean; typed?: boolean } = {}): string =>
     decided(ORNAMENT_ROW, { page: 1, signs: runs(text), hasText: false, typed: false, ...over });
   expect(row(BARS)).toBe('ornament: many-signs-alone');
@@ -32,7 +32,7 @@ test('an ornament below the text leaves it, gauges and frames of programs stay',
   expect(below('■ □ ■', 140)).toEqual([...words, '■', '□', '■']);
 });
 
-test('cells of a table that are filled with signs stay, beside labels of two lines and below their names', () => {
+test('cells of a table that are filled with symbols stay, beside labels of two lines and below their names', () => {
   const cells = (y: number): TextRun[] =>
     Array.from({ length: 14 }, (_, i) => runs(i % 3 === 0 ? '○' : '●', { x: 150 + 25 * i, y })).flat();
   const labels = [...runs('Remote', { y: 194 }), ...runs('access', { y: 206 })];

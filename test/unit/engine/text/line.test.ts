@@ -11,10 +11,10 @@ const sizeOf = (...texts: [string, LineOptions][]): number =>
     texts.flatMap(([text, options]) => runs(text, options)),
   ).size;
 
-test('is that of the text where typewriter type in it is smaller', () => {
+test('is that of the text where monospaced type in it is smaller', () => {
   expect(sizeOf(['See', at(60, 10)], ['lighthouse.config.json', at(90, 9, MONO)])).toBe(10);
   expect(sizeOf(['lighthouse.config.json', at(60, 9, MONO)], ['.)', at(200, 10)])).toBe(10);
 });
 
-test('is that of an address in typewriter type behind the mark of a note', () =>
+test('is that of an address in monospaced type behind the mark of a note', () =>
   expect(sizeOf(['1', at(60, 6)], ['https://port.example/lamp', at(70, 9, MONO)])).toBe(9));

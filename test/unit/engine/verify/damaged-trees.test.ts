@@ -1,4 +1,4 @@
-/** A tree that was damaged on its way is found out: which damage gives which finding, on which page, in which file. */
+/** A tree that was damaged after the engine wrote it is detected: which damage gives which finding, on which page, in which file. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { AuditFinding } from '../../../../contract/vocabulary.js';
 import {

@@ -1,6 +1,6 @@
-/** Columns that a gap parts although they are one. */
+/** Columns that a gap splits although they are one. */
 import { expect, test } from '@jest/globals';
-import { COLUMN_SEAM, falseSeams, type ColumnSeam } from '../../../../engine/tables/parted-columns.js';
+import { COLUMN_SEAM, falseSeams, type ColumnSeam } from '../../../../engine/tables/split-columns.js';
 import type { Cell, Row } from '../../../../engine/tables/text-spans.js';
 import { decided } from '../../../support/decisions.js';
 import { runs } from '../../../support/engine-inputs.js';

@@ -1,5 +1,5 @@
 /**
- * Columns that a gap parts although they are one: the header begins at the left edge of its column, the values end at the
+ * Columns that a gap splits although they are one: the header begins at the left edge of its column, the values end at the
  * right one, and no value reaches below its header. Then there are a column with a header alone and one with values alone.
  */
 import type { DecisionTable } from '../rules.js';
@@ -7,7 +7,7 @@ import { decide } from '../rules.js';
 import { rowSubject } from './segments.js';
 import type { Row } from './text-spans.js';
 
-/** Rows of the body from which on it says which columns have values. */
+/** Rows of the body from which it says which columns have values. */
 const LEAST_ROWS = 3;
 
 /** How many rows have text in a column alone. */
