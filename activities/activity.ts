@@ -30,6 +30,8 @@ const documents = createSharedLock('work on documents');
 export interface ActivityScope {
   /** Aborts when the run is cancelled, the attempt timed out or the worker shuts down. */
   signal: AbortSignal;
+  /** Where a walk is, which the next attempt is to continue: `position` is null at first. Sent with the next heartbeat. */
+  progress: Pick<AttemptMemory, 'position' | 'keep'>;
 }
 
 type Run<Input, Output> = (input: Input, scope: ActivityScope) => Promise<Output>;
@@ -65,7 +67,7 @@ function heartbeating<Input, Output>(run: Run<Input, Output>, guard: Guard): (in
     };
     const beats = isLocal ? undefined : setInterval(beat, HEARTBEAT_MS);
     try {
-      return await guard(attempts, beat, () => run(input, { signal }));
+      return await guard(attempts, beat, () => run(input, { signal, progress: attempts }));
     } catch (error) {
       const failure = toFailure(error, attempts);
       // Temporal gets only words from closed lists, so the details go to the log

@@ -7,6 +7,7 @@
  * - Deaths of workers. An attempt that is at work names its process; one that ends, in whatever way, takes the name back.
  *   A name that is still there in the next attempt, and is not this process's own, is of a process that was not heard of
  *   again. A worker that stops in order, and a task that was lost on its way to a worker, leave none.
+ * - How far a long walk has come.
  */
 import { randomUUID } from 'node:crypto';
 
@@ -19,6 +20,8 @@ interface Details {
   deaths: number;
   /** The process in which the attempt is at work; null when it has ended, or has to wait before it begins. */
   atWork: string | null;
+  /** Up to where a walk is done; left out where there is none. */
+  position?: string;
 }
 
 export interface AttemptMemory {
@@ -26,6 +29,8 @@ export interface AttemptMemory {
   readonly defects: number;
   /** How many worker processes died while an attempt was at work on them. */
   readonly deaths: number;
+  /** What was kept last, by this attempt or one before; null if nothing was. */
+  readonly position: string | null;
   /** For the details of the next heartbeat. */
   details(): Details;
   /** The attempt is at work from now on. */
@@ -33,13 +38,15 @@ export interface AttemptMemory {
   /** The attempt has ended; returns whether the server has to be told, for the next one to know. */
   end(): boolean;
   countDefect(): void;
+  /** The next attempt continues after `position`. */
+  keep(position: string): void;
 }
 
 /** @param heartbeatDetails of the attempt before, as `Info` has them */
 export function recallAttempts(heartbeatDetails: unknown): AttemptMemory {
   const before = parse(heartbeatDetails);
   const lost = before.atWork !== null && before.atWork !== PROCESS_ID;
-  const state: Details = { defects: before.defects, deaths: before.deaths + (lost ? 1 : 0), atWork: null };
+  const state: Details = { ...before, deaths: before.deaths + (lost ? 1 : 0), atWork: null };
   let recorded: Details = before;
   return {
     get defects() {
@@ -48,23 +55,34 @@ export function recallAttempts(heartbeatDetails: unknown): AttemptMemory {
     get deaths() {
       return state.deaths;
     },
+    get position() {
+      return state.position ?? null;
+    },
     details: () => (recorded = { ...state }),
     begin() {
       state.atWork = PROCESS_ID;
     },
     end() {
       state.atWork = null;
-      return (['defects', 'deaths', 'atWork'] as const).some((name) => state[name] !== recorded[name]);
+      return (['defects', 'deaths', 'atWork', 'position'] as const).some((name) => state[name] !== recorded[name]);
     },
     countDefect() {
       state.defects += 1;
+    },
+    keep(position) {
+      state.position = position;
     },
   };
 }
 
 function parse(details: unknown): Details {
-  const { defects, deaths, atWork } = (details ?? {}) as Partial<Record<keyof Details, unknown>>;
-  return { defects: count(defects), deaths: count(deaths), atWork: typeof atWork === 'string' ? atWork : null };
+  const { defects, deaths, atWork, position } = (details ?? {}) as Partial<Record<keyof Details, unknown>>;
+  return {
+    defects: count(defects),
+    deaths: count(deaths),
+    atWork: typeof atWork === 'string' ? atWork : null,
+    ...(typeof position === 'string' && { position }),
+  };
 }
 
 const count = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);

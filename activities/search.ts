@@ -15,19 +15,17 @@ import { unpackTree } from '../infra/tar.js';
 import { languageOf } from '../reading/language.js';
 import { passagesOf, wordsOfLines } from '../reading/passages.js';
 import { wordsOf } from '../reading/words.js';
-import { activity, type ActivityScope } from './activity.js';
+import { activity, documentActivity, type ActivityScope } from './activity.js';
 import type { ActivityDeps } from './deps.js';
-import { isolateFailure } from './isolation.js';
+import { forEachIsolated } from './isolation.js';
 import { objectSize } from './objects.js';
 import { SMALL_PACKED_BYTES } from './tree-files.js';
-import { TURN_MS, type Cursor } from './walk.js';
+import { walk, type Cursor } from './walk.js';
 
 /** Unpacked; a tree has no more text than its PDF. */
 const MAX_TREE_BYTES = 512 * 1024 * 1024;
 /** Text of one version that is indexed: some 30 books. */
 const MAX_INDEXED_CHARS = 30 * 1024 * 1024;
-/** Ready shelves that one batch of the reconciler examines. */
-const SHELVES_PER_BATCH = 500;
 
 /** Large trees that this process has in memory at once, some 30 MB for a book. The others wait in the object store. */
 const largeTrees = createSemaphore({ permits: 3, maxWaiting: Infinity, what: 'large trees to index' });
@@ -37,26 +35,30 @@ type SearchDeps = Pick<ActivityDeps, 'dataSource' | 'storage'>;
 export function searchActivities(deps: SearchDeps) {
   return {
     /** Indexes the current version of a shelf that is ready, unless that is done. */
-    indexShelf: activity(({ shelfPublicId }: { shelfPublicId: string }, { signal }) =>
+    indexShelf: documentActivity(({ shelfPublicId }: { shelfPublicId: string }, { signal }) =>
       indexShelf(deps, shelfPublicId, signal),
     ),
 
     /**
      * Walks over the shelves that are ready, indexes those that are not (from releases without search, or after a failure)
-     * and removes what is left of earlier versions. Ends early when its time is up.
+     * and removes what is left of earlier versions. Ends early when its time is up; a retry continues after the last shelf.
      */
-    indexShelves: activity(async ({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
-      const endMs = performance.now() + TURN_MS;
-      for (let last = after; ;) {
-        const shelves = await checkIndexes(deps.dataSource.manager, { after: last, limit: SHELVES_PER_BATCH });
-        for (const { publicId, isIndexed } of shelves) {
-          if (!isIndexed) await isolateFailure(publicId, signal, () => indexShelf(deps, publicId, signal));
-          last = publicId;
-          if (performance.now() > endMs) return { after: last };
-        }
-        if (shelves.length < SHELVES_PER_BATCH) return { after: null };
-        signal.throwIfAborted();
-      }
+    indexShelves: activity(({ after }: Cursor, { signal, progress }: ActivityScope): Promise<Cursor> => {
+      const { manager } = deps.dataSource;
+      return walk({ after: progress.position ?? after }, signal, {
+        find: (from) => checkIndexes(manager, from),
+        positionOf: ({ publicId }) => publicId,
+        repair: (shelves, isOver) =>
+          forEachIsolated(
+            shelves,
+            signal,
+            async ({ publicId, isIndexed }) => {
+              if (!isIndexed) await indexShelf(deps, publicId, signal);
+              progress.keep(publicId);
+            },
+            { isOver },
+          ),
+      });
     }),
   };
 }

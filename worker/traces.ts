@@ -1,6 +1,6 @@
 /** Spans of activity attempts, of the engine's jobs in them, and of the stages of these. */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import { attemptReason } from '../activities/failures.js';
+import { attemptReason, type AttemptReason } from '../activities/failures.js';
 import { at, currentPlace, newPlace, placeOfRequest, type Place } from '../infra/tracing/places.js';
 import { nowMs, type Tracing } from '../infra/tracing/tracing.js';
 import type { EngineEvent } from './engine-protocol.js';
@@ -26,11 +26,17 @@ export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
             ...(typeof shelfPublicId === 'string' && { 'shelfwright.shelf': shelfPublicId }),
           },
           work: () => next(input),
-          reason: attemptReason,
+          reason: failureOf,
         });
       },
     },
   });
+}
+
+/** A planned retry is no error: the attempt found no free slot, or no room. */
+function failureOf(error: unknown): AttemptReason | null {
+  const reason = attemptReason(error);
+  return reason === 'busy' ? null : reason;
 }
 
 /** Does an engine job, and receives the events of its process. */
@@ -73,8 +79,8 @@ interface Spanned<T> {
   kind: 'consumer' | 'internal';
   attributes: Record<string, string | number>;
   work: () => Promise<T>;
-  /** Of what `work` has thrown: a word of a closed list. */
-  reason: (error: unknown) => string;
+  /** Of what `work` has thrown: a word of a closed list; null where that is no failure. */
+  reason: (error: unknown) => string | null;
 }
 
 async function spanned<T>(tracing: Tracing, { parent, work, reason, ...span }: Spanned<T>): Promise<T> {

@@ -20,6 +20,9 @@ const WORD = /^\w{1,60}$/;
 /** Patch id: the run sets the search attribute for what it waits for. */
 const WAITS_FOR = 'waits-for';
 
+/** Patch id: releases up to 0.5.0 kept the attribute after an approval that was refused, until the review ended. */
+const REFUSED_WAITS_NO_MORE = 'refused-waits-no-more';
+
 /** State of this run: in the sandbox each run has its own instance of the module. */
 let phase = '';
 let words = '';
@@ -68,9 +71,23 @@ export function showProgress(doing: string, progress = ''): void {
   if (doing !== phase) since = new Date().toISOString();
   phase = doing;
   far = progress;
-  lastFailed = null;
   words = progress === '' ? doing : `${doing} ${progress}`;
+  showOnlyProgress();
+  unsetWaitsFor();
+}
+
+/** Shows that the run waits for no activity any more, though it has got no further: what it attempted is refused. */
+export function showRefused(): void {
+  showOnlyProgress();
+  if (waitsFor !== null && patched(REFUSED_WAITS_NO_MORE)) unsetWaitsFor();
+}
+
+function showOnlyProgress(): void {
+  lastFailed = null;
   setCurrentDetails(`${words}, since ${since}`);
+}
+
+function unsetWaitsFor(): void {
   if (waitsFor === null) return;
   waitsFor = null;
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.waitsFor, value: null }]);

@@ -21,6 +21,7 @@ import {
 import type { Template } from '../contract/vocabulary.js';
 import type { Approved } from '../activities/review.js';
 import { startDeliveries } from './deliveries.js';
+import { showRefused } from './details.js';
 import { isStale } from './failures.js';
 import {
   REFUSALS,
@@ -216,6 +217,7 @@ const CHANGED_NOTHING = new Set<unknown>([REFUSALS.badOperation, REFUSALS.revisi
 function afterFailure(review: Review, error: unknown): ApplicationFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure && CHANGED_NOTHING.has(cause.type)) {
+    showRefused();
     return ApplicationFailure.create({
       message: cause.message,
       type: cause.type as Refusal,

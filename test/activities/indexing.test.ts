@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { searchActivities } from '../../activities/search.js';
+import { markForReindex } from '../../entities/queries/search-index.js';
 import type { Storage } from '../../infra/storage.js';
-import { runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { attemptOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { givenReadyShelf } from '../support/app.js';
 import { until } from '../support/until.js';
 
@@ -49,4 +50,33 @@ test('of large trees three are in memory at once, the others wait in the object 
 
 test('small trees wait for none', async () => {
   expect(await indexTogether({ count: 5, bytes: 1_000, together: 5 })).toBe(5);
+});
+
+test('a walk whose attempt ends in an outage continues after the last shelf that was indexed', async () => {
+  const files = { 'README.md': '# Report\n\nA whale.\n' };
+  const shelves = await Promise.all([1, 2, 3].map(() => givenReadyShelf(env, env.account, files)));
+  const ids = shelves.map(({ publicId }) => publicId).toSorted();
+  const read: string[] = [];
+  let isAway = true;
+  const storage: Storage = {
+    ...env.storage,
+    get: async (key, signal) => {
+      read.push(ids.find((id) => key.includes(id)) ?? 'another');
+      if (isAway && read.length === 2) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      return env.storage.get(key, signal);
+    },
+  };
+  const { indexShelves } = searchActivities({ dataSource: env.database.dataSource, storage });
+  const first = attemptOf();
+  const sent: unknown[] = [];
+  first.on('heartbeat', (details) => sent.push(details));
+  await expect(first.run(indexShelves, { after: null })).rejects.toThrow('ECONNREFUSED');
+  const { position } = sent.at(-1) as { position: string }; // or a shelf behind it that is indexed already
+  expect([ids[0]! <= position, position < ids[1]!]).toEqual([true, true]);
+
+  // what the first one has indexed is to be indexed anew, and the second attempt does not look at it
+  await markForReindex(env.database.manager, ids[0]!);
+  isAway = false;
+  expect(await attemptOf(2, sent.at(-1)).run(indexShelves, { after: null })).toEqual({ after: null });
+  expect(read).toEqual([ids[0], ids[1], ids[1], ids[2]]);
 });

@@ -4,13 +4,14 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { NativeConnection } from '@temporalio/worker';
 import { newPublicId } from '../../entities/ids.js';
-import { WAKE, WORKFLOWS } from '../../workflows/messages.js';
+import { ATTEMPT_FAILED, REFUSALS, SEARCH_ATTRIBUTES, WAKE, WORKFLOWS } from '../../workflows/messages.js';
 import { deliveryRunStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
-import { approve, inReview, regenerate, reviewed } from '../support/reviews.js';
+import { approve, inReview, refusedWith, regenerate, reviewed } from '../support/reviews.js';
 import { setUpTemporal } from '../support/set-up.js';
 import {
   failureType,
@@ -103,6 +104,37 @@ test('reviews are regenerated and approved, whoever gets which task', async () =
   });
   expect(fakes.called('approveShelf')).toHaveLength(1);
   expect(await workersOf([handle])).toEqual(new Set([release, 'this build']));
+});
+
+test('a review goes on whose approval waited and was refused under the last release, and waits for nothing after the next', async () => {
+  const goOn = Promise.withResolvers<void>();
+  const { badOperation: type } = REFUSALS;
+  const fakes = reviewed({
+    approveShelf: async () => {
+      await goOn.promise;
+      if (fakes.called('approveShelf').length > 2) return {};
+      throw ApplicationFailure.create({ type, nonRetryable: true, details: [] });
+    },
+  });
+  const waitsFor = async (run: WorkflowHandle) =>
+    (await run.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.waitsFor);
+  const { run, draft } = await withLastRelease(fakes, async () => {
+    const started = await startShelf(env, newShelfRun());
+    const made = await inReview(started, fakes);
+    const refused = approve(started, made).catch(refusedWith);
+    await started.signal(ATTEMPT_FAILED, { activity: 'approveShelf', attempt: 3, reason: 'object_store' });
+    await poll(async () => ((await waitsFor(started)) === 'object_store' ? true : null));
+    goOn.resolve();
+    expect(await refused).toBe(type);
+    return { run: started, draft: made };
+  });
+  expect(await waitsFor(run)).toBe('object_store');
+  await withThisBuild(fakes, async () => {
+    expect(await approve(run, draft).catch(refusedWith)).toBe(type);
+    expect(await waitsFor(run)).toBeUndefined();
+    await approve(run, draft);
+    expect(await failureType(run)).toBeNull();
+  });
 });
 
 test('a delivery of this release that is woken under the last one goes on here', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { activity } from '../../activities/activity.js';
 import { StorageError } from '../../infra/storage.js';
@@ -12,10 +13,18 @@ import { DocumentError } from '../../engine/document-error.js';
 import { createLogger } from '../../infra/logger.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { reportFailedAttempts } from '../../worker/failed-attempts.js';
-import { ATTEMPT_FAILED, reconcileId, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
+import {
+  ATTEMPT_FAILED,
+  reconcileId,
+  REFUSALS,
+  SEARCH_ATTRIBUTES,
+  TASK_QUEUES,
+  WORKFLOWS,
+} from '../../workflows/messages.js';
+import { PROGRESS } from '../../workflows/progress.js';
 import { deleteRunStart, deliveryRunStart, shelfRunStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
-import { detailsOf, REVIEWED_RUN } from '../support/reviews.js';
+import { approve, detailsOf, inReview, refusedWith, REVIEWED_RUN, reviewed } from '../support/reviews.js';
 import { failureType, fakeActivities, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
 import { setUpTemporal } from '../support/set-up.js';
 import { until } from '../support/until.js';
@@ -24,6 +33,8 @@ const ACCOUNT = 'usr_0123456789abcdef01234567';
 const ENDPOINT = 'wh_0123456789abcdef01234567';
 const [parsing, structuring, review, failed] = [1, 2, 3, 4].map(newShelfRun) as [Run, Run, Run, Run];
 type Run = ReturnType<typeof newShelfRun>;
+const waitsForOf = async (handle: WorkflowHandle) =>
+  (await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.waitsFor);
 const idOf = ({ shelfPublicId }: Run) => `shelf/${shelfPublicId}/1`;
 
 let env: TestWorkflowEnvironment;
@@ -185,19 +196,40 @@ test('a run that gets on again waits for nothing any more, and what is no word i
   const stuck = fakeActivities({ structureShelf: () => gate.promise.then(() => ({ workMs: 1 })) });
   await withWorkers(env, stuck, async () => {
     const handle = await startShelf(env, newShelfRun());
-    const waitsFor = async () => (await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.waitsFor);
     try {
       await poll(async () => ((await detailsOf(handle))?.startsWith('structuring') ? true : null));
       await handle.signal(ATTEMPT_FAILED);
       await handle.signal(ATTEMPT_FAILED, { activity: '<b>x</b>', attempt: 3, reason: 'https://hooks.example' });
       expect(await detailsOf(handle)).toMatch(/^structuring, since \S+$/);
       await handle.signal(ATTEMPT_FAILED, { activity: 'structureShelf', attempt: 3, reason: 'postgres' });
-      await poll(async () => ((await waitsFor()) === 'postgres' ? true : null));
+      await poll(async () => ((await waitsForOf(handle)) === 'postgres' ? true : null));
     } finally {
       gate.resolve();
     }
     expect(await failureType(handle)).toBeNull();
-    expect(await waitsFor()).toBeUndefined();
+    expect(await waitsForOf(handle)).toBeUndefined();
     expect(await detailsOf(handle)).toMatch(/^ready, since/);
+  });
+});
+
+test('a review waits for nothing any more once an approval that waited is refused, and shows the next wait as well', async () => {
+  const refusals = [Promise.withResolvers<never>(), Promise.withResolvers<never>()];
+  const { badOperation: type } = REFUSALS;
+  const fakes = reviewed({ approveShelf: () => refusals[fakes.called('approveShelf').length - 1]!.promise });
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    const draft = await inReview(handle, fakes);
+    for (const refusal of refusals) {
+      const refused = approve(handle, draft).catch(refusedWith);
+      await handle.signal(ATTEMPT_FAILED, { activity: 'approveShelf', attempt: 3, reason: 'object_store' });
+      await poll(async () => ((await waitsForOf(handle)) === 'object_store' ? true : null));
+      expect(await detailsOf(handle)).toContain('**approveShelf waits for object_store**');
+      refusal.reject(ApplicationFailure.create({ type, nonRetryable: true, details: [] }));
+      expect(await refused).toBe(type);
+      expect(await waitsForOf(handle)).toBeUndefined();
+      expect(await detailsOf(handle)).toMatch(/^in review: waits for approve or regenerate, since \S+$/);
+      expect(await handle.query(PROGRESS)).toMatchObject({ waitsFor: null });
+    }
+    await handle.terminate();
   });
 });
