@@ -9,7 +9,8 @@ export function cutText(text: string, maxLength: number): string {
  * Signs that nobody sees: controls, those that turn the direction of what follows, tags and codes of notation. Names with them
  * look like other names. Marks of direction (U+200E, U+200F, U+061C) stay: they move nothing but themselves.
  */
-const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
+const UNSEEN =
+  /[\p{Cc}\u202a-\u202e\u2066-\u2069\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
 
 export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '');
 
