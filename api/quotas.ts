@@ -12,6 +12,7 @@ import {
 } from '../entities/queries/quotas.js';
 import { accountOf } from './auth.js';
 import type { Deps } from './deps.js';
+import { isRepeat } from './idempotency.js';
 import { requireUploadRoom } from './uploads/under-way.js';
 
 /** Boundaries, names and fields of a form, which its length includes. */
@@ -28,8 +29,8 @@ export const NEW_SHELF: QuotaNeed = { ...NEW_PDF, shelves: 1 };
 export function uploadGate(deps: Deps, need: QuotaNeed): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     await requireUploadRoom(deps, request);
-    // a repeat gets its answer whatever is used now
-    if (request.headers['idempotency-key'] !== undefined) return;
+    // a repeat gets its answer whatever is used now; a key of no earlier request is none
+    if (await isRepeat(deps, request)) return;
     const storageBytes = Math.max(0, Number(request.headers['content-length'] ?? 0) - FORM_BYTES);
     await requireRoom(deps, request, { ...need, storageBytes });
   };
