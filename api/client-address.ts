@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { SessionClient } from '../entities/queries/sessions.js';
-import { networkOfAddress } from '../infra/client-networks.js';
+import { networkOfAddress, unmapped } from '../infra/client-networks.js';
 import { withoutUnseen } from './text.js';
 
 const MAX_USER_AGENT_CHARS = 200;
@@ -27,5 +27,5 @@ export const hashOwner = (request: FastifyRequest): string => networkOf(request)
 /** The client's address; an IPv4 address is never written as one of IPv6. What a proxy forwards need not be one at all. */
 export function addressOf({ ip, socket }: FastifyRequest): string {
   const known = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
-  return known.replace(/^::ffff:(?=\d+\.)/i, '');
+  return unmapped(known);
 }

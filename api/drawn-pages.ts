@@ -11,11 +11,11 @@ import { isMissingObject, type Storage } from '../infra/storage.js';
 import type { ViewPageInput } from '../workflows/messages.js';
 import { accountOf } from './auth.js';
 import type { Deps } from './deps.js';
+import { diskGate } from './disk-floor.js';
 import { RETRY_AFTER_SECONDS } from './errors.js';
 import { foundShelf } from './gates.js';
 import { whenGone } from './long-poll.js';
 import { readObject } from './objects.js';
-import { diskGate } from './quotas.js';
 import { countPicture } from './rate-limits.js';
 import type { PictureCounter } from './metrics.js';
 

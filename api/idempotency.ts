@@ -6,6 +6,7 @@ import { invalid, ServiceError } from '../contract/errors.js';
 import {
   beginRequest,
   finishRequest,
+  isKeyKnown,
   leaveRequest,
   releaseRequest,
   renewRequest,
@@ -85,6 +86,12 @@ export async function answerRepeatable(
       .release()
       .catch((err: unknown) => request.log.warn({ err }, 'idempotency key not released, it is overtaken later'));
   }
+}
+
+/** Whether an earlier request has used the request's key, so that this one may get its answer. Throws ServiceError 400. */
+export async function isRepeat({ dataSource: { manager } }: Deps, request: FastifyRequest): Promise<boolean> {
+  const key = keyOf(request);
+  return key !== null && isKeyKnown(manager, { accountId: accountOf(request).id, key });
 }
 
 /** Takes the request's key before its body is read. Throws ServiceError 409 while another request with it is running. */

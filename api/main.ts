@@ -15,7 +15,7 @@ import { createTemporal } from '../infra/temporal.js';
 import { explainingTls } from '../infra/temporal-tls.js';
 import { openTracing } from '../infra/tracing/tracing.js';
 import { buildApp } from './app.js';
-import { requireDisks } from './quotas.js';
+import { requireDisks } from './disk-floor.js';
 import { createRuns } from './runs.js';
 
 /** How long requests in progress may take once the port is closed; then their connections are closed. */

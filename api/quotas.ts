@@ -1,5 +1,4 @@
-/** Quotas and free disk before an upload is read; the claim's transaction checks the quotas again. */
-import { statfs } from 'node:fs/promises';
+/** Quotas before an upload is read, and room on the disks; the claim's transaction checks the quotas again. */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import {
@@ -12,15 +11,12 @@ import {
   type ReservedCommand,
 } from '../entities/queries/quotas.js';
 import { accountOf } from './auth.js';
-import { ConfigError } from '../infra/config.js';
-import { createFreeDisk, type FreeDisk } from '../infra/free-disk.js';
 import type { Deps } from './deps.js';
+import { isRepeat } from './idempotency.js';
+import { requireUploadRoom } from './uploads/under-way.js';
 
 /** Boundaries, names and fields of a form, which its length includes. */
 const FORM_BYTES = 64 * 1024;
-
-/** How old what is known of a disk may be: uploads come in bursts, and what they write takes longer. */
-const DISK_AGE_MS = 1_000;
 
 /** A new PDF for a shelf, and one that becomes a shelf of its own. */
 export const NEW_PDF: QuotaNeed = { pages: 1, runs: 1 };
@@ -31,11 +27,10 @@ export const NEW_SHELF: QuotaNeed = { ...NEW_PDF, shelves: 1 };
  * client with `Expect: 100-continue` is told to send its body.
  */
 export function uploadGate(deps: Deps, need: QuotaNeed): (request: FastifyRequest) => Promise<void> {
-  const requireDisk = diskGate(deps, 'uploads');
   return async (request) => {
-    await requireDisk();
-    // a repeat gets its answer whatever is used now
-    if (request.headers['idempotency-key'] !== undefined) return;
+    await requireUploadRoom(deps, request);
+    // a repeat gets its answer whatever is used now; a key of no earlier request is none
+    if (await isRepeat(deps, request)) return;
     const storageBytes = Math.max(0, Number(request.headers['content-length'] ?? 0) - FORM_BYTES);
     await requireRoom(deps, request, { ...need, storageBytes });
   };
@@ -109,40 +104,3 @@ const MEANINGS = {
   pages: 'pages this month; wait for the next, or ask the operator for more',
   runs: 'shelves in work at once; wait until one is done',
 } as const;
-
-/** For the start of the api. Throws ConfigError for a path that is not there, which would fail every upload later. */
-export async function requireDisks({ paths }: Deps['config']['disk']): Promise<void> {
-  const looks = await Promise.allSettled(paths.map((path) => statfs(path)));
-  const faults = looks.flatMap(({ status }, at) => (status === 'rejected' ? [at + 1] : []));
-  if (faults.length === 0) return;
-  throw new ConfigError(
-    `The configuration cannot be used:\n  DISK_FLOOR_PATHS: the api cannot see folder ${faults.join(', ')} of ${paths.length}`,
-  );
-}
-
-/**
- * A check that throws ServiceError 503 when a disk that the installation writes to is nearly full, which fails more than
- * uploads, or cannot be seen any more.
- */
-export function diskGate(deps: Pick<Deps, 'config' | 'log'>, refused: 'uploads' | 'drawings'): () => Promise<void> {
-  const freeDisk = createFreeDisk(DISK_AGE_MS);
-  return () => requireFreeDisk(deps, freeDisk, refused);
-}
-
-async function requireFreeDisk(
-  { config, log }: Pick<Deps, 'config' | 'log'>,
-  freeDisk: FreeDisk,
-  refused: string,
-): Promise<void> {
-  const { floorBytes, paths } = config.disk;
-  for (const path of paths) {
-    const freeBytes = await freeDisk(path).catch((cause: unknown) => {
-      // a disk that was unmounted: what would be written may land on the one below it
-      log.error({ err: cause, path }, `${refused} are refused: a folder of DISK_FLOOR_PATHS cannot be seen any more`);
-      throw new ServiceError('SERVICE_UNAVAILABLE', undefined, { reason: 'disk_unknown' }, { cause });
-    });
-    if (freeBytes >= floorBytes) continue;
-    log.error({ path, freeBytes, floorBytes }, `${refused} are refused: the disk is nearly full`);
-    throw new ServiceError('SERVICE_UNAVAILABLE', undefined, { reason: 'disk_full' });
-  }
-}

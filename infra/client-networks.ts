@@ -5,6 +5,11 @@ const HEX = 16;
 /** What a /56 has of its fourth group. */
 const SITE_MASK = 0xff00;
 
+/** An IPv4 address that a socket of both families writes as one of IPv6 (`::ffff:10.0.0.1`), as itself; others as they are. */
+export function unmapped(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
 /** What is counted alone: an IPv4 address, or the /64 of an IPv6 address. */
 export function countedAddress(address: string): string {
   return isIPv6(address) ? `${expandIPv6(address).slice(0, 4).join(':')}::/64` : address;

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.js';
 import { claimedShelf, foundShelf, requireOpen, requireSubscription } from '../gates.js';
 import { answerRepeatable, type Answer, type Repeatable } from '../idempotency.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
-import { NEW_PDF, requireRoom, uploadGate } from '../quotas.js';
+import { NEW_PDF, uploadGate } from '../quotas.js';
 import { startRun } from '../start-run.js';
 import { checkLanguage } from '../uploads/language-field.js';
 import { receivePdf } from '../uploads/receive-pdf.js';
@@ -62,7 +62,6 @@ export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
       answerRepeatable(deps, request, reply, async (repeatable) => {
         if (repeatable.state === 'first') {
           const { status } = await shelfOf(deps, request);
-          if (hasKey(request)) await requireRoom(deps, request, NEW_PDF);
           requireOpen('upload', status);
         }
         return upload(deps, request, repeatable);

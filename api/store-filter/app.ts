@@ -9,21 +9,28 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { countedAddress } from '../../infra/client-networks.js';
 import type { FilterConfig } from '../../infra/config.js';
 import type { Logger } from '../../infra/logger.js';
 import { FILTER_SERVICE } from '../../infra/storage-guard.js';
+import { addressOf } from '../client-address.js';
 import { registerDraining } from '../draining.js';
+import { limitConnections } from './connections.js';
 import { CLIENT_HEADERS, judge, type Refusal } from './rules.js';
 
 /** How long a client may take to send a request, which has no body. */
-const REQUEST_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+/** And its headers, of which there are a few. */
+const HEADERS_TIMEOUT_MS = 5_000;
+/** How often both are looked at; Node's 30 s would give each client that much more. */
+const CHECK_EVERY_MS = 2_000;
 /** An idle connection is closed after this time, even in the middle of a reply. */
 const IDLE_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 1_000;
 /** As many as from clients, because a client that reads slowly occupies one. */
 const STORE_CONNECTIONS = MAX_CONNECTIONS;
-/** Requests in progress from one address; further ones get 503 SlowDown. */
+/** Requests in progress from one IPv4 address or /64 of IPv6; further ones get 503 SlowDown. */
 export const MAX_REQUESTS_OF_ADDRESS = 64;
 const STORE_HEADERS_MS = 30_000;
 const STORE_BODY_IDLE_MS = 60_000;
@@ -59,6 +66,7 @@ export async function buildStoreFilter({ config, log }: Deps): Promise<FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies ?? false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_EVERY_MS },
     connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     return503OnClosing: false,
@@ -67,6 +75,7 @@ export async function buildStoreFilter({ config, log }: Deps): Promise<FastifyIn
     frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, UNREADABLE),
   });
   app.server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(app, trustedProxies);
   const draining = registerDraining(app);
   app.addHook('preClose', async () => {
     await draining.begin(0);
@@ -145,7 +154,8 @@ function asFromFilter(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 /** Whether an address may have another request in progress; if so, counts it until its reply has ended. */
 function countByAddress() {
   const underWay = new Map<string, number>();
-  return ({ ip }: FastifyRequest, reply: FastifyReply): boolean => {
+  return (request: FastifyRequest, reply: FastifyReply): boolean => {
+    const ip = countedAddress(addressOf(request));
     const before = underWay.get(ip) ?? 0;
     if (before >= MAX_REQUESTS_OF_ADDRESS) return false;
     underWay.set(ip, before + 1);

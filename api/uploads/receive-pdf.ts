@@ -6,10 +6,8 @@ import type { Deps } from '../deps.js';
 import { hashRequest, type Answer, type Repeatable } from '../idempotency.js';
 import type { Part } from './form-parts.js';
 import { readPdfForm, type PdfForm } from './pdf-form.js';
-import { createUploadSlots } from './upload-slots.js';
 import { discardPdf, storePdf, type StoredPdf } from './store-pdf.js';
-
-const slots = createUploadSlots();
+import { receiveUpload } from './under-way.js';
 
 export type Received = PdfForm<StoredPdf>;
 /** Stores the answer for repeats in the transaction of the change. */
@@ -40,7 +38,7 @@ export async function receivePdf(
       arrived.push(pdf);
       return pdf;
     };
-    const form = await slots.run(account.id, (upload) => readPdfForm({ request, upload }, wanted, store));
+    const form = await receiveUpload(deps, request, (upload) => readPdfForm({ request, upload }, wanted, store));
     const requestHash = hashForm(purpose, form);
     const earlier = await repeatable.earlierAnswer(requestHash);
     if (earlier) {

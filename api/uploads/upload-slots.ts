@@ -31,20 +31,26 @@ export const rateOf = ({ bytes, waitedMs }: Pace): number => bytes / Math.max(wa
 export interface UploadSlots {
   /** Runs `work` once there is a slot. Throws BusyError, and what `work` throws. */
   run<T>(owner: string, work: (upload: Upload) => Promise<T>): Promise<T>;
+  /** Has the slowest upload give way for what else uploads hold, unless one is doing so already. */
+  endSlowest(waiting: string): void;
 }
 
 export function createUploadSlots(bounds = UPLOADS): UploadSlots {
   const semaphore = createSemaphore(bounds);
   const active = new Map<Upload, { owner: string; ending: AbortController }>();
 
+  /** Uploads that have been told to give way hold what they have until they are done with that. */
+  const staying = () => [...active].filter(([{ signal }]) => !signal.aborted);
+
   function makeRoomFor(waiting: string): void {
-    // one that has been told to give way holds its slot until it is done with that
-    const staying = [...active].filter(([{ signal }]) => !signal.aborted);
-    if (staying.length < bounds.permits) return;
+    if (staying().length >= bounds.permits) end(waiting);
+  }
+
+  function end(waiting: string): void {
     // a slot is of no use to an owner at its own limit
     const own = [...active.values()].filter(({ owner }) => owner === waiting);
     if (own.length >= bounds.perOwner.permits) return;
-    const [slowest] = staying
+    const [slowest] = staying()
       .filter(([{ pace }]) => pace.waitedMs > LEAST.afterMs && rateOf(pace) < GIVES_WAY_BYTES_PER_SECOND)
       .toSorted(([a], [b]) => rateOf(a.pace) - rateOf(b.pace));
     slowest?.[1].ending.abort(gaveWay());
@@ -72,6 +78,9 @@ export function createUploadSlots(bounds = UPLOADS): UploadSlots {
         active.delete(upload);
         release();
       }
+    },
+    endSlowest(waiting) {
+      if (staying().length === active.size) end(waiting);
     },
   };
 }

@@ -57,6 +57,18 @@ export async function beginRequest(manager: EntityManager, request: RepeatableRe
   return { outcome: 'done', statusCode: kept.statusCode as number, responseBody: kept.responseBody };
 }
 
+/** Whether a request of the account has begun with the key within 24 hours, and has not failed. */
+export function isKeyKnown(
+  manager: EntityManager,
+  { accountId, key }: Pick<RepeatableRequest, 'accountId' | 'key'>,
+): Promise<boolean> {
+  return manager
+    .createQueryBuilder(IdempotencyKey, 'kept')
+    .where({ accountId, key })
+    .andWhere("kept.created_at >= now() - interval '1 day'")
+    .getExists();
+}
+
 export interface ClaimedRequest {
   accountId: string;
   key: string;

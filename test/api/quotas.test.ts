@@ -1,5 +1,6 @@
 /** Accounts that take more than they may: all at once, with and without a length, after deleting, by retries. */
 import { mkdtempSync, rmdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,6 +14,8 @@ import { QuotaReservation } from '../../entities/quota-reservation.js';
 import { Shelf } from '../../entities/shelf.js';
 import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE, SMALL_PDF } from '../support/forms.js';
+import { until } from '../support/until.js';
+import { openUpload } from '../support/upload-socket.js';
 
 const KIB = 1024;
 let api: TestApp;
@@ -20,6 +23,12 @@ beforeAll(async () => {
   api = await buildTestApp();
 });
 afterAll(() => api?.stop());
+
+/** The port of the api, once it listens. */
+async function listening(): Promise<number> {
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  return (api.app.server.address() as AddressInfo).port;
+}
 
 const create = (key: string, payload = form(fileField()), headers: Record<string, string> = {}) =>
   api.as(key)({ method: 'POST', url: '/v1/shelves', headers: { ...FORM_TYPE, ...headers }, payload });
@@ -298,6 +307,32 @@ test('a repeat gets its answer although the quota is used up by then', async () 
   expect(first.statusCode).toBe(201);
   const repeated = await create(key, form(fileField()), once);
   expect([repeated.statusCode, repeated.body]).toEqual([201, first.body]);
+});
+
+test('a key that no request has used gets no upload past the quota: it is refused before it is read', async () => {
+  const { account, key } = await api.user();
+  const other = await api.user();
+  await limit(account, '--storage-mib', '1');
+  const headers = { 'idempotency-key': 'fresh' };
+  // a key of another account's is none of this account's
+  expect((await create(other.key, form(fileField()), headers)).statusCode).toBe(201);
+  const reply = await create(key, bigPdf(1200 * KIB), headers);
+  expect([reply.statusCode, reply.json()]).toMatchObject([402, refused('storageBytes', { used: 0 })]);
+
+  const { socket, received } = await openUpload(await listening(), {
+    path: '/v1/shelves',
+    key,
+    headers: { ...headers, 'content-length': 100 * KIB * KIB, expect: '100-continue' },
+  });
+  await until(() => received() !== '', 'there is an answer');
+  expect(received()).toMatch(/^HTTP\/1\.1 402 /);
+  socket.destroy();
+
+  // nor is one from yesterday, which a repeat would not get the answer of
+  expect((await create(key, form(fileField()), headers)).statusCode).toBe(201);
+  expect((await create(key, bigPdf(1200 * KIB), headers)).json()).toMatchObject({ code: 'CONFLICT' });
+  await api.database.manager.query("UPDATE idempotency_keys SET created_at = now() - interval '25 hours'");
+  expect((await create(key, bigPdf(1200 * KIB), headers)).statusCode).toBe(402);
 });
 
 test('a quota that an operator sets is in the security log', async () => {

@@ -69,3 +69,13 @@ test('who holds as many as it may ends none', async () => {
   await jest.advanceTimersByTimeAsync(SECONDS * 1_000);
   expect(told()).toEqual([]);
 });
+
+test('for room on the disks one upload is ended at a time, though there are slots, and none for who is at its own limit', async () => {
+  await open('a', 'a1', 30_000);
+  await open('a', 'a2', 20_000);
+  slots.endSlowest('a');
+  expect(told()).toEqual([]);
+  slots.endSlowest('b');
+  slots.endSlowest('b');
+  expect(told()).toEqual(['a2']);
+});
