@@ -1,4 +1,5 @@
 /** What a shelf holds of one page: the lines of its files that are printed there, its tables and figures. */
+import { lineKinds } from '../engine/files/code.js';
 import type { Metadata } from '../engine/files/metadata.js';
 import type { PageSource } from '../engine/files/page-sources.js';
 import { isContent, METADATA_PATH, parsed } from './files.js';
@@ -89,11 +90,13 @@ function passagesOf(tree: ReadableTree, path: string, page: number): PagePassage
 
 function markedPassages(tree: ReadableTree, path: string, page: number): PagePassage[] {
   const lines = (tree.files.get(path) ?? '').split('\n');
+  const kinds = lineKinds(lines);
   const pagesOf = tree.pages.of(path);
   const passages: PagePassage[] = [];
   for (const [at, text] of lines.entries()) {
     const line = at + 1;
-    if (text.trim() === '' || /^[ >]*<!--.*-->\s*$/.test(text) || pagesOf(line)?.[0] !== page) continue;
+    const isComment = kinds[at] === 'text' && /^[ >]*<!--.*-->\s*$/.test(text);
+    if (text.trim() === '' || isComment || pagesOf(line)?.[0] !== page) continue;
     const last = passages.at(-1);
     if (last && lines.slice(last.endLine, at).every((between) => between.trim() === '')) last.endLine = line;
     else passages.push({ path, startLine: line, endLine: line, box: null });

@@ -2,6 +2,7 @@
  * The pages of the PDF on which a line was printed: by the source map or else, in files that users have changed, by the
  * page marks in the file and the first page in its front matter.
  */
+import { markedPages } from '../engine/files/page-marks.js';
 import { SOURCE_MAP_PATH, sourceMapPath } from '../engine/files/source-map.js';
 import type { SourceMapEntry } from '../engine/shelf.js';
 import { frontMatterLines, isContent, METADATA_PATH, parsed, type Files } from './files.js';
@@ -75,7 +76,7 @@ export function closestEntries(entries: readonly SourceMapEntry[]): ReadonlyMap<
 function pagesOf(content: string, entries: readonly SourceMapEntry[]): (line: number) => Pages | null {
   const lines = content.split('\n');
   const front = frontMatterLines(lines);
-  const marked = markedPages(lines, front);
+  const marked = pagesByMarks(lines, front);
   const mapped = closestEntries(entries);
   return (line) => {
     if (line <= front) return null;
@@ -87,12 +88,11 @@ function pagesOf(content: string, entries: readonly SourceMapEntry[]): (line: nu
 }
 
 /** For each line, the page of the last page mark before it. */
-function markedPages(lines: readonly string[], front: number): (number | null)[] {
+function pagesByMarks(lines: readonly string[], front: number): (number | null)[] {
   const first = lines.slice(0, front).flatMap((line) => /^pages: \[(\d+), \d+\]$/.exec(line)?.[1] ?? [])[0];
   let page = first === undefined ? null : Number(first);
-  return lines.map((line) => {
-    const mark = /^[ >]*<!-- page (\d{1,6}) -->\s*$/.exec(line)?.[1];
-    if (mark !== undefined) page = Number(mark);
+  return markedPages(lines).map((marked) => {
+    page = marked ?? page;
     return page;
   });
 }

@@ -5,6 +5,7 @@ import { LIST_BREAK, renderBlock } from '../markdown/blocks.js';
 import { yamlString } from '../markdown/escape.js';
 import { footnoteLabels } from '../markdown/footnotes.js';
 import type { WrittenFigure } from './figure-list.js';
+import { markedPages, pageMark } from './page-marks.js';
 import type { PlannedFile } from './plan.js';
 import { entriesFor, type PageSizes } from './source-map.js';
 import type { WrittenTable } from './table-list.js';
@@ -24,8 +25,6 @@ export interface PageMarker {
   /** Marks of the pages up to the last one, for the document's end. */
   rest(): string[];
 }
-
-const pageMark = (page: number): string => `<!-- page ${page} -->`;
 
 export function createPageMarker(pageCount: number): PageMarker {
   let marked = 0;
@@ -125,9 +124,11 @@ function linked(block: Block, link: (spans: Span[]) => Span[]): Block {
 
 /** A content file's Markdown without front matter and page marks. */
 export function bodyOf(content: string): string {
-  return content
-    .replace(/^---\n[\s\S]*?\n---\n/, '')
-    .replace(/^[ >]*<!-- page \d+ -->\n?/gm, '')
+  const lines = content.replace(/^---\n[\s\S]*?\n---\n/, '').split('\n');
+  const marked = markedPages(lines);
+  return lines
+    .filter((_, at) => marked[at] === null)
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/^\n+/, '');
 }

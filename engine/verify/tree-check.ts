@@ -3,7 +3,9 @@ import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import type { DocumentInfo } from '../model.js';
 import type { UnverifiedTree, ShelfFile } from '../shelf.js';
+import { lineKinds } from '../files/code.js';
 import { bodyOf } from '../files/content.js';
+import { markedPages } from '../files/page-marks.js';
 import { MAX_FILE_BYTES } from '../limits.js';
 import { pathProblem } from '../../contract/vocabulary.js';
 import { comparePaths } from '../files/paths.js';
@@ -75,7 +77,7 @@ function fileFindings(contents: readonly ShelfFile[]): AuditFinding[] {
 /** Every page is marked once, in order. */
 function pageMarkFindings({ pageCount }: DocumentInfo, contents: readonly ShelfFile[]): AuditFinding[] {
   const marks = contents.flatMap(({ path, content }) =>
-    [...content.matchAll(/^[ >]*<!-- page (\d+) -->$/gm)].map((match) => ({ path, page: Number(match[1]) })),
+    markedPages(content.split('\n')).flatMap((page) => (page === null ? [] : [{ path, page }])),
   );
   const wrong = marks.findIndex(({ page }, at) => page !== at + 1);
   if (wrong < 0 && marks.length === pageCount) return [];
@@ -88,7 +90,10 @@ function pageMarkFindings({ pageCount }: DocumentInfo, contents: readonly ShelfF
 /** Marks of footnotes lead to a note of their own file, and no two notes have one label. */
 function noteFindings(contents: readonly ShelfFile[]): AuditFinding[] {
   return contents.flatMap(({ path, content }) => {
-    const text = content.replace(/^(`{3,})[^]*?^\1$/gm, '').replace(/(`+)(?!`).+?(?<!`)\1(?!`)/g, '');
+    const lines = content.split('\n');
+    const kinds = lineKinds(lines);
+    const outside = lines.filter((_, at) => kinds[at] === 'text').join('\n');
+    const text = outside.replace(/(`+)(?!`).+?(?<!`)\1(?!`)/g, '');
     const labels = [...text.matchAll(/^\[\^([^\]\s]+)\]:/gm)].map(([, label]) => label!);
     const known = new Set(labels);
     const lost = [...text.matchAll(/(?<!\\)\[\^([^\]\s]+)\](?!:)/g)].find(([, label]) => !known.has(label!));

@@ -93,3 +93,15 @@ test('the new file is listed behind the first part and before the next file', ()
   expect(splitPath('part/01b-x.md', 'A', null)).toBe('part/01c-a.md');
   expect(splitPath('annex.md', '§', null)).toBe('annexb-part.md');
 });
+
+test('a page mark that a listing prints is the page of neither part', () => {
+  const listing = '````\n```\n<!-- page 7 -->\n```\n\n<!-- page 5 -->\n````\n';
+  const text = `---\npages: [4, 5]\n---\n\n<!-- page 4 -->\n\nOne.\n\n${listing}\nTwo.\n\n<!-- page 5 -->\n\nThree.\n`;
+  expect(beginningsOf(text).map((one) => one.text)).toEqual(['````', 'Two.', 'Three.']);
+  const [two, three] = beginningsOf(text).slice(1);
+  const [first, second] = splitText(text, two!);
+  expect(first).toBe(`---\npages: [4, 4]\n---\n\n<!-- page 4 -->\n\nOne.\n\n${listing}`);
+  expect(second).toBe('---\npages: [4, 5]\n---\n\n<!-- page 4 -->\n\nTwo.\n\n<!-- page 5 -->\n\nThree.\n');
+  // the mark of the second file is no repetition of the printed one
+  expect(joinedText(...splitText(text, three!))).toBe(text);
+});

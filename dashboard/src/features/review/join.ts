@@ -1,9 +1,15 @@
 /** Two files that should have been one. */
-import { frontMatterLines } from '../../shared/markdown/parts.js';
+import { codeLines, frontMatterLines } from '../../shared/markdown/parts.js';
 import { isContent } from './operations.js';
 
 const PAGES = /^pages: \[(\d+), (\d+)\]$/;
-export const PAGE_MARK = /^<!-- page \d+ -->$/;
+const PAGE_MARK = /^<!-- page (\d+) -->$/;
+
+/** For each line the number of the page that begins with it; null for others, such as a mark that a listing prints. */
+export function markedPages(lines: readonly string[]): (string | null)[] {
+  const isCode = codeLines(lines);
+  return lines.map((line, at) => (isCode[at] ? null : (PAGE_MARK.exec(line)?.[1] ?? null)));
+}
 
 /** The text of a file with the text of the next one behind it: one front matter, which names the pages of both. */
 export function joinedText(first: string, second: string): string {
@@ -17,7 +23,8 @@ export function joinedText(first: string, second: string): string {
   const body = more.slice(moreFront);
   const starts = body.findIndex((line) => line !== '');
   // the second file begins on the page where the first one ends
-  const isKnown = PAGE_MARK.test(body[starts] ?? '') && lines.includes(body[starts] ?? '');
+  const page = markedPages(body)[starts] ?? null;
+  const isKnown = page !== null && markedPages(lines).includes(page);
   const rest = body.slice(isKnown ? starts + 1 : starts).join('\n');
   return `${[...head, ...lines.slice(front)].join('\n')}\n\n${rest.trim()}\n`;
 }

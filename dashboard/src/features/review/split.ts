@@ -1,8 +1,8 @@
 /** A file that should have been two. */
 import { plainHeading } from '../../shared/markdown/links.js';
-import { frontMatterLines } from '../../shared/markdown/parts.js';
+import { codeLines, frontMatterLines } from '../../shared/markdown/parts.js';
 import { folderOf, nameOf, pathIn } from '../../shared/reader/tree.js';
-import { PAGE_MARK, pagesIn } from './join.js';
+import { markedPages, pagesIn } from './join.js';
 
 /** A block with which a new file can begin. */
 export interface Beginning {
@@ -13,7 +13,6 @@ export interface Beginning {
   isHeading: boolean;
 }
 
-const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const HEADING = /^#{1,6} (.*)$/;
 const FOOTNOTE = /^\[\^([^\]\s]+)\]: /;
 /** Characters of a paragraph that tell it from others. */
@@ -23,12 +22,12 @@ const SHOWN_CHARS = 80;
 export function beginningsOf(text: string): Beginning[] {
   const lines = text.split('\n');
   const found: Beginning[] = [];
-  let isCode = false;
+  const isCode = codeLines(lines);
+  const marked = markedPages(lines);
   for (let at = frontMatterLines(lines); at < lines.length; at++) {
     const line = lines[at]!;
-    const begins = !isCode && line.trim() !== '' && (lines[at - 1] ?? '').trim() === '' && !/^\s/.test(line);
-    if (FENCE.test(line)) isCode = !isCode;
-    if (!begins || PAGE_MARK.test(line) || FOOTNOTE.test(line)) continue;
+    const begins = !isCode[at] && line.trim() !== '' && (lines[at - 1] ?? '').trim() === '' && !/^\s/.test(line);
+    if (!begins || marked[at] !== null || FOOTNOTE.test(line)) continue;
     const heading = HEADING.exec(line)?.[1];
     found.push({
       line: at + 1,
@@ -69,13 +68,12 @@ const joined = (front: readonly string[], body: readonly string[]): string => {
 function withMark(lines: readonly string[], index: number): number {
   let at = index - 1;
   while (at >= 0 && lines[at] === '') at--;
-  return PAGE_MARK.test(lines[at] ?? '') ? at : index;
+  return (markedPages(lines)[at] ?? null) === null ? index : at;
 }
 
 /** The page that the text before a line is on; undefined where no mark tells. */
 function pageBefore(lines: readonly string[], index: number): string | undefined {
-  const mark = lines.slice(0, index).findLast((line) => PAGE_MARK.test(line));
-  return mark === undefined ? undefined : /\d+/.exec(mark)?.[0];
+  return markedPages(lines.slice(0, index)).findLast((page) => page !== null) ?? undefined;
 }
 
 /** Both parts with the footnotes that they refer to: what only the other one refers to is moved, others are copied. */

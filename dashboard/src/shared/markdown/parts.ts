@@ -25,12 +25,22 @@ export function frontMatterLines(lines: readonly string[]): number {
   return end < 0 ? 0 : end + 1;
 }
 
+/** For each line whether it is within a code block, its last fence included. */
+export function codeLines(lines: readonly string[]): boolean[] {
+  let fence: string | null = null;
+  return lines.map((line) => {
+    const isCode = fence !== null;
+    fence = fenceAfter(line, fence);
+    return isCode;
+  });
+}
+
 /** Divides a file at its page marks, and where a part gets long. `firstPage` is where it begins, if that is known. */
 export function partsOf(text: string, firstPage: number | null = null): Part[] {
   const lines = text.split('\n');
   const parts: Part[] = [];
   let page = firstPage;
-  let fence: string | null = null;
+  const isCode = codeLines(lines);
   let open: { line: number; lines: string[]; chars: number } | null = null;
   const close = () => {
     if (open && open.lines.some((line) => line.trim() !== '')) {
@@ -43,13 +53,12 @@ export function partsOf(text: string, firstPage: number | null = null): Part[] {
   };
   for (let at = frontMatterLines(lines); at < lines.length; at++) {
     const line = lines[at]!;
-    const mark = fence === null ? PAGE_MARK.exec(line)?.[1] : undefined;
-    if (mark !== undefined || (fence === null && line === '' && open !== null && open.chars > PART_CHARS)) close();
+    const mark = isCode[at] ? undefined : PAGE_MARK.exec(line)?.[1];
+    if (mark !== undefined || (!isCode[at] && line === '' && open !== null && open.chars > PART_CHARS)) close();
     if (mark !== undefined) page = Number(mark);
     open ??= { line: at + 1, lines: [], chars: 0 };
     open.lines.push(line);
     open.chars += line.length;
-    fence = fenceAfter(line, fence);
   }
   close();
   return parts;
