@@ -191,6 +191,55 @@ test('pages that are pictures are recognised by small ranges, and what was read 
   expect(recognised.map(({ pages }) => pages).toSorted((a, b) => a[0]! - b[0]!)).toEqual([[5, 7], [8]]);
 });
 
+/** As workflows/proxies.ts has it, which only a workflow can load. */
+const FINISHING_PRIORITY = 2;
+const PAGES = 100;
+
+test('a scanned page is recognised while others are parsed, and before them where it is one of many', async () => {
+  const recognition = Promise.withResolvers<void>();
+  const fakes = fakeActivities(
+    {
+      parsePages: async ({ first, last }) => {
+        if (last === PAGES) await recognition.promise;
+        return { ...parsed(last - first + 1), toRecognise: first === 1 ? [1] : [] };
+      },
+      recognisePages: async ({ pages }) => {
+        recognition.resolve();
+        return parsed(pages.length);
+      },
+    },
+    PAGES,
+  );
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    expect(await failureType(handle)).toBeNull();
+    const { events } = await handle.fetchHistory();
+    const scheduled = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: task }) => (task ? [task] : []));
+    const priorities = (name: string) =>
+      scheduled
+        .filter(({ activityType }) => activityType?.name === name)
+        .map(({ priority }) => priority?.priorityKey ?? null);
+    expect(priorities('recognisePages')).toEqual([FINISHING_PRIORITY]);
+    expect(new Set(priorities('parsePages')).has(FINISHING_PRIORITY)).toBe(false);
+  });
+  expect(fakes.called('recognisePages')).toMatchObject([{ pages: [1] }]);
+});
+
+test('scanned pages are grouped within their ranges, in whatever order these are parsed', async () => {
+  const second = Promise.withResolvers<void>();
+  const fakes = fakeActivities({
+    parsePages: async ({ first, last }) => {
+      if (first === 1) await second.promise;
+      if (first === 5) second.resolve();
+      return { ...parsed(last - first + 1), toRecognise: [first, first + 1, last].slice(0, last - first + 1) };
+    },
+  });
+  expect(await runShelf(env, fakes)).toBeNull();
+  const groups = (fakes.called('recognisePages') as { pages: number[] }[]).map(({ pages }) => pages);
+  expect(groups.toSorted((a, b) => a[0]! - b[0]!)).toEqual([[1, 2], [4], [5, 6], [8], [9, 10]]);
+  expect(fakes.called('chooseLanguages')).toMatchObject([{ pages: [1, 2, 4] }]);
+});
+
 test('a document in which nothing was recognised has no text', async () => {
   const fakes = fakeActivities({
     parsePages: async ({ first, last }) => ({
