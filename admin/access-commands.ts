@@ -7,6 +7,7 @@ import { redeliver, type Sending } from '../entities/queries/delivery-history.js
 import { findDeliveryOwner, findKeyOwner } from '../entities/queries/owners.js';
 import { forgetPasswordResets } from '../entities/queries/password-resets.js';
 import { resetLimits } from '../entities/queries/rate-limits.js';
+import { webhooksOfKey } from '../entities/queries/webhooks.js';
 import { hashApiKey } from '../infra/api-keys.js';
 import { countedAddress, networkOfAddress, siteOfAddress } from '../infra/client-networks.js';
 import { foundAccount } from './account-commands.js';
@@ -114,6 +115,10 @@ async function revokeKey({ manager }: Systems, name: KeyName): Promise<Answer> {
     if (!(await revokeApiKey(tx, { accountId: account.id, publicId })))
       throw new CommandError(`The key ${publicId} of ${account.email} was revoked before.`);
     await noteByOperator(tx, account, 'key_revoked', { key: publicId });
-    return { item: { publicId, prefix, name: apiKey.name, account: account.publicId, email: account.email } };
+    // they belong to the account and stay, also those of somebody who had the key and should not have
+    const webhooks = await webhooksOfKey(tx, { accountId: account.id, keyPublicId: publicId });
+    const left = webhooks.map((webhook) => webhook.publicId).join(' ');
+    const item = { publicId, prefix, name: apiKey.name, account: account.publicId, email: account.email };
+    return { item: left === '' ? item : { ...item, webhooks: left } };
   });
 }

@@ -3,8 +3,9 @@ import type { ApiKeyBody } from '../contract/dashboard.js';
 import { invalid, ServiceError } from '../contract/errors.js';
 import type { ApiKey } from '../entities/api-key.js';
 import { addApiKey, revokeApiKey } from '../entities/queries/api-keys.js';
+import { webhooksOfKey } from '../entities/queries/webhooks.js';
 import { makeApiKey } from '../infra/api-keys.js';
-import { keyCreatedMail } from '../infra/mail-texts.js';
+import { keyCreatedMail, keyRevokedMail } from '../infra/mail-texts.js';
 import { accountOf } from './auth.js';
 import type { Deps } from './deps.js';
 import { circumstancesOf, withSecurityLog } from './security-log.js';
@@ -39,13 +40,16 @@ export async function createKey(
   return { apiKey, key };
 }
 
-/** Revokes a key of the account; false when it has no such key. */
+/** Revokes a key of the account, and tells the owner which webhooks it leaves; false when it has no such key. */
 export function revokeKey(deps: Deps, request: FastifyRequest, publicId: string): Promise<boolean> {
   const account = accountOf(request);
   return withSecurityLog(deps, request, async (tx, note) => {
     const isRevoked = await revokeApiKey(tx, { accountId: account.id, publicId });
-    if (isRevoked) await note({ account, type: 'key_revoked', details: { key: publicId } });
-    return isRevoked;
+    if (!isRevoked) return false;
+    const webhooks = await webhooksOfKey(tx, { accountId: account.id, keyPublicId: publicId });
+    const notice = webhooks.length === 0 ? null : keyRevokedMail(publicId, webhooks, circumstancesOf(deps, request));
+    await note({ account, type: 'key_revoked', details: { key: publicId }, notice });
+    return true;
   });
 }
 

@@ -102,6 +102,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
   app.decorateRequest('scope', 'read');
+  app.decorateRequest('keyPublicId', null);
   await app.register(cookie, { hook: false });
   const draining = registerDraining(app);
   app.addHook('preClose', async () => {

@@ -20,6 +20,8 @@ declare module 'fastify' {
     session: Session | null;
     /** What the caller may do; a session may write. */
     scope: KeyScope;
+    /** Public id of the caller's key; null for a session. */
+    keyPublicId: string | null;
   }
 }
 
@@ -30,6 +32,7 @@ interface Identity {
   account: Account;
   session: Session | null;
   scope: KeyScope;
+  keyPublicId: string | null;
 }
 
 /**
@@ -69,7 +72,8 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
     const found = key && (await findAccountByKeyHash(dataSource.manager, hashApiKey(key)));
     if (!found || found.account.deletedAt !== null) throw new ServiceError('UNAUTHORIZED');
     refuseSuspended(found.account);
-    return { account: found.account, session: null, scope: found.apiKey.scope };
+    const { account, apiKey } = found;
+    return { account, session: null, scope: apiKey.scope, keyPublicId: apiKey.publicId };
   }
   const token = sessionToken(config, request);
   const use = { client: sessionClient(request), lifetime: config.sessions };
@@ -77,7 +81,7 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
   if (!found || found.account.deletedAt !== null) throw new ServiceError('UNAUTHORIZED');
   refuseSuspended(found.account);
   requireOwnOrigin(config, request);
-  return { ...found, scope: 'write' };
+  return { ...found, scope: 'write', keyPublicId: null };
 }
 
 /** Throws ServiceError 401 with a reason, which only whoever has the right credentials gets to see. */

@@ -5,6 +5,7 @@ import { findAccountByEmail } from '../entities/queries/accounts.js';
 import { takeCodeAttempt } from '../entities/queries/codes.js';
 import { createMail } from '../entities/queries/mails.js';
 import { createPasswordReset, replacePassword } from '../entities/queries/password-resets.js';
+import { webhooksOfKey } from '../entities/queries/webhooks.js';
 import { PasswordReset } from '../entities/password-reset.js';
 import { hashCode, hashPassword } from '../infra/passwords.js';
 import { hashOwner } from './client-address.js';
@@ -45,7 +46,9 @@ export async function resetPassword(deps: Deps, request: FastifyRequest, body: R
     const replaced = await replacePassword(tx, { resetId: reset.id, passwordHash, revokeKeys });
     if (!replaced) return false;
     const { account, keysRevoked } = replaced;
-    const notice = passwordChangedMail(revokeKeys ? keysRevoked : null, circumstancesOf(deps, request));
+    const webhooks = await webhooksOfKey(tx, { accountId: account.id });
+    const revoked = revokeKeys ? { count: keysRevoked, webhooks } : null;
+    const notice = passwordChangedMail(revoked, circumstancesOf(deps, request));
     await note({ account, type: 'password_reset', details: { keysRevoked }, notice });
     return true;
   });

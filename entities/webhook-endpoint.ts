@@ -25,6 +25,10 @@ export class WebhookEndpoint {
   @Column('text')
   url!: string;
 
+  /** Public id of the key that has set the URL; null for a session, and where nobody knows. It outlives the key. */
+  @Column('text', { nullable: true })
+  urlSetByKey!: string | null;
+
   @Column('text', { array: true })
   events!: ShelfEvent[];
 

@@ -6,16 +6,17 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { readVariables } from './read-variables.js';
-import { hasKnownPassword, isKnownSecret, isWrittenKey } from './known-secrets.js';
+import { secretFaults } from './known-secrets.js';
 import type { KeyPair } from './storage-admin.js';
 import { readTemporal, type TemporalConfig } from './temporal-config.js';
 import { temporalEnvironment } from './temporal-environment.js';
 import {
+  documentEnvironment,
   filterEnvironment,
   serviceEnvironment,
   setupEnvironment,
   storeEnvironment,
-  type ServiceEnvironment,
+  type DocumentEnvironment,
   type StoreEnvironment,
   type WorkerQueue,
 } from './environment.js';
@@ -27,6 +28,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const MIB = 1024 * 1024;
 
+type Environment = Readonly<Record<string, string | undefined>>;
 export type Config = ReturnType<typeof shape>;
 export type S3Config = Config['s3'];
 
@@ -40,20 +42,34 @@ export class ConfigError extends Error {
 }
 
 /** Reads the configuration of api and worker. Throws ConfigError with each invalid variable and what was expected. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(env: Environment): Config {
   const { values, faults } = readVariables(serviceEnvironment, env);
   const mails = faults.length > 0 || 'SMTP_URL' in values || 'MAIL_DIR' in values;
   const noMail = mails ? [] : ['SMTP_URL or MAIL_DIR: one of them is required'];
   const noSmtp = values.NODE_ENV === 'production' && !values.SMTP_URL ? ['SMTP_URL: required in production'] : [];
+  return checked(values, [...faults, ...noMail, ...noSmtp]);
+}
+
+/**
+ * The same for a worker. One that does not serve `deliveries` sends nothing and opens nothing that is sealed, so that it
+ * starts without the keys and the mail server: what takes it over by a PDF finds neither.
+ */
+export function loadWorkerConfig(env: Environment): Config {
+  const { values, faults } = readVariables(documentEnvironment, env);
+  const queues = String(values.WORKER_QUEUES ?? 'deliveries');
+  return queues.includes('deliveries') ? loadConfig(env) : checked(values, faults);
+}
+
+function checked(values: DocumentEnvironment, faults: string[]): Config {
   const { temporal, faults: temporalFaults } = readTemporal(values);
-  refuse([...faults, ...temporalFaults, ...noMail, ...noSmtp, ...keyFaults(values), ...secretFaults(values)]);
+  refuse([...faults, ...temporalFaults, ...keyFaults(values), ...secretFaults(values)]);
   const config = shape(values, temporal!);
   refuse(filterFaults(config.s3));
   return deepFreeze(config);
 }
 
 /** Reads what only the set-up needs: the key pair of the object store's root; null if the store is set up by other means. */
-export function loadStoreRoot(env: Readonly<Record<string, string | undefined>>): KeyPair | null {
+export function loadStoreRoot(env: Environment): KeyPair | null {
   const { values, faults } = readVariables(setupEnvironment, env);
   const root = pair('S3_ROOT', values);
   const known = secretFaults({ NODE_ENV: env['NODE_ENV'], ...values });
@@ -65,7 +81,7 @@ export function loadStoreRoot(env: Readonly<Record<string, string | undefined>>)
 export type FilterConfig = ReturnType<typeof loadFilterConfig>;
 
 /** Reads the configuration of the store filter, which has no secrets. Throws ConfigError like `loadConfig`. */
-export function loadFilterConfig(env: Readonly<Record<string, string | undefined>>) {
+export function loadFilterConfig(env: Environment) {
   const { values, faults } = readVariables(filterEnvironment, env);
   refuse(faults);
   const { LOG_LEVEL: logLevel, HOST: host, PORT: port, S3_ENDPOINT, S3_BUCKET: bucket } = values;
@@ -74,14 +90,14 @@ export function loadFilterConfig(env: Readonly<Record<string, string | undefined
 }
 
 /** Reads what a command over the object store needs. Throws ConfigError like `loadConfig`. */
-export function loadStoreConfig(env: Readonly<Record<string, string | undefined>>): S3Config {
+export function loadStoreConfig(env: Environment): S3Config {
   const { values, faults } = readVariables(storeEnvironment, env);
   refuse([...faults, ...keyFaults(values)]);
   return deepFreeze(shapeS3(values));
 }
 
 /** Reads how Temporal is reached. Throws ConfigError like `loadConfig`. */
-export function loadTemporalConfig(env: Readonly<Record<string, string | undefined>>): TemporalConfig {
+export function loadTemporalConfig(env: Environment): TemporalConfig {
   const { values, faults } = readVariables(temporalEnvironment, env);
   const { temporal, faults: more } = readTemporal(values);
   refuse([...faults, ...more]);
@@ -89,20 +105,20 @@ export function loadTemporalConfig(env: Readonly<Record<string, string | undefin
 }
 
 /** Reads the one variable that a command over the database needs. Throws ConfigError like `loadConfig`. */
-export function loadDatabaseUrl(env: Readonly<Record<string, string | undefined>>): string {
+export function loadDatabaseUrl(env: Environment): string {
   const { values, faults } = readVariables(Type.Pick(serviceEnvironment, ['DATABASE_URL']), env);
   refuse(faults);
   return values.DATABASE_URL;
 }
 
 /** Reads what only `npm start` and the tests use. Throws ConfigError like `loadConfig`. */
-export function loadLocalEnvironment(env: Readonly<Record<string, string | undefined>>): LocalEnvironment {
+export function loadLocalEnvironment(env: Environment): LocalEnvironment {
   const { values, faults } = readVariables(localEnvironment, env);
   refuse(faults);
   return deepFreeze(values);
 }
 
-function shape(env: ServiceEnvironment, temporal: TemporalConfig) {
+function shape(env: DocumentEnvironment, temporal: TemporalConfig) {
   return {
     nodeEnv: env.NODE_ENV,
     logLevel: env.LOG_LEVEL,
@@ -112,7 +128,7 @@ function shape(env: ServiceEnvironment, temporal: TemporalConfig) {
     publicUrl: withoutSlash(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`),
     trustedProxies: env.TRUSTED_PROXIES ?? null,
     databaseUrl: env.DATABASE_URL,
-    encryptionKeys: env.ENCRYPTION_KEYS.split(',').map((key) => key.trim()),
+    encryptionKeys: (env.ENCRYPTION_KEYS ?? '').split(',').flatMap((key) => key.trim() || []),
     temporal,
     temporalUiUrl: env.TEMPORAL_UI_URL === undefined ? null : withoutSlash(env.TEMPORAL_UI_URL),
     webAppTemporalLinks: env.WEB_APP_TEMPORAL_LINKS === 'true',
@@ -163,7 +179,7 @@ function shape(env: ServiceEnvironment, temporal: TemporalConfig) {
   } as const;
 }
 
-function shapeTracing(env: ServiceEnvironment) {
+function shapeTracing(env: DocumentEnvironment) {
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
   const pairs = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter(Boolean);
   const headers = pairs.map((pair) => pair.split('=').map((part) => decodeURIComponent(part.trim())));
@@ -174,7 +190,7 @@ function shapeTracing(env: ServiceEnvironment) {
   } as const;
 }
 
-function shapeQuotas(env: ServiceEnvironment) {
+function shapeQuotas(env: DocumentEnvironment) {
   const otherwise = env.NODE_ENV === 'production' ? PRODUCTION_QUOTAS : null;
   const storageMib = env.QUOTA_STORAGE_MIB ?? otherwise?.storageMib ?? null;
   return {
@@ -185,7 +201,7 @@ function shapeQuotas(env: ServiceEnvironment) {
   } as const;
 }
 
-function shapeRecognition(env: ServiceEnvironment) {
+function shapeRecognition(env: DocumentEnvironment) {
   return {
     engine: env.OCR_ENGINE,
     languages: env.OCR_LANGUAGES,
@@ -254,28 +270,6 @@ function sharedIds(names: string[], values: KeyVariables): string[] {
       .filter((other) => values[other] && values[variable] === values[other])
       .map((other) => `${variable}: must not be the same as ${other}, clients see some of these ids`),
   );
-}
-
-/** Variables that hold a secret, or an id that clients must not guess. */
-const SECRETS = [
-  'TEMPORAL_API_KEY',
-  'S3_ACCESS_KEY',
-  'S3_ROOT_ACCESS_KEY',
-  ...[...USERS, 'S3_ROOT'].map((name) => `${name}_SECRET_KEY`),
-  'METRICS_TOKEN',
-];
-
-/** In production no secret may be one that is written in the documentation, or that anybody would try. */
-function secretFaults(values: KeyVariables): string[] {
-  if (values['NODE_ENV'] !== 'production') return [];
-  const textOf = (name: string) => String(values[name] ?? '');
-  // the first one encrypts; those after it only decrypt, and without them what they sealed would be lost
-  const [key = ''] = textOf('ENCRYPTION_KEYS').split(',');
-  return [
-    ...SECRETS.filter((name) => isKnownSecret(textOf(name))),
-    ...['DATABASE_URL', 'SMTP_URL'].filter((name) => hasKnownPassword(textOf(name))),
-    ...(key !== '' && isWrittenKey(key.trim()) ? ['ENCRYPTION_KEYS'] : []),
-  ].map((name) => `${name}: in production it must be a secret of your own, not a known default`);
 }
 
 /** The api cannot check that clients are led to the filter, only that they are not led past it. */

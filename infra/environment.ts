@@ -258,5 +258,11 @@ export const filterEnvironment = Type.Pick(serviceEnvironment, [
   'S3_BUCKET',
 ]);
 
-export type ServiceEnvironment = Static<typeof serviceEnvironment>;
+/** What a worker reads that does not serve `deliveries`. */
+export const documentEnvironment = Type.Object({
+  ...serviceEnvironment.properties,
+  ENCRYPTION_KEYS: Type.Optional(serviceEnvironment.properties.ENCRYPTION_KEYS),
+});
+
+export type DocumentEnvironment = Static<typeof documentEnvironment>;
 export type StoreEnvironment = Static<typeof storeEnvironment>;

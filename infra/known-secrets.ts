@@ -19,7 +19,7 @@ const KNOWN = new Set([
 const EXAMPLE = /change[-_ ]?me/i;
 
 /** A word that anybody would try. */
-export function isKnownSecret(value: string): boolean {
+function isKnownSecret(value: string): boolean {
   return KNOWN.has(value.toLowerCase()) || EXAMPLE.test(value);
 }
 
@@ -29,8 +29,33 @@ export function isWrittenKey(base64: string): boolean {
 }
 
 /** Whether the password of an address is known, or repeats the user's name. Without a password there is none to guess. */
-export function hasKnownPassword(address: string): boolean {
+function hasKnownPassword(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { username, password } = new URL(address);
   return password !== '' && (password === username || isKnownSecret(decodeURIComponent(password)));
+}
+
+/** Variables that hold a secret, or an id that clients must not guess. */
+const SECRETS = [
+  'TEMPORAL_API_KEY',
+  'S3_ACCESS_KEY',
+  'S3_ROOT_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'S3_ISSUER_SECRET_KEY',
+  'S3_SIGNER_SECRET_KEY',
+  'S3_ROOT_SECRET_KEY',
+  'METRICS_TOKEN',
+];
+
+/** In production no secret may be one that is written in the documentation, or that anybody would try. */
+export function secretFaults(values: { readonly [name: string]: string | number | undefined }): string[] {
+  if (values['NODE_ENV'] !== 'production') return [];
+  const textOf = (name: string) => String(values[name] ?? '');
+  // the first one encrypts; those after it only decrypt, and without them what they sealed would be lost
+  const [key = ''] = textOf('ENCRYPTION_KEYS').split(',');
+  return [
+    ...SECRETS.filter((name) => isKnownSecret(textOf(name))),
+    ...['DATABASE_URL', 'SMTP_URL'].filter((name) => hasKnownPassword(textOf(name))),
+    ...(key !== '' && isWrittenKey(key.trim()) ? ['ENCRYPTION_KEYS'] : []),
+  ].map((name) => `${name}: in production it must be a secret of your own, not a known default`);
 }

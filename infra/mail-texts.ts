@@ -102,6 +102,28 @@ export function keyCreatedMail(prefix: string, where: Circumstances): MailText {
   };
 }
 
+/** A webhook as mails name it: the rest of its URL may be secret. */
+type NamedWebhook = { publicId: string; url: string };
+
+const namesOf = (webhooks: readonly NamedWebhook[]): string[] =>
+  webhooks.map(({ publicId, url }) => `  ${publicId}, to ${new URL(url).origin}`);
+
+/** @param webhooks those whose URL the key has set */
+export function keyRevokedMail(publicId: string, webhooks: readonly NamedWebhook[], where: Circumstances): MailText {
+  return {
+    subject: 'A key of your Shelfwright account was revoked, its webhooks were not',
+    body: lines(
+      `The API key ${publicId} of your account was revoked. Webhooks belong to the account, and stay.`,
+      'Where these send events was set with that key:',
+      ...namesOf(webhooks),
+      'Delete those that you do not want.',
+      circumstances(where),
+      '',
+      notYou(where),
+    ),
+  };
+}
+
 export function newPlaceMail(where: Circumstances): MailText {
   return {
     subject: 'Your Shelfwright account was signed in to from a new place',
@@ -114,13 +136,19 @@ export function newPlaceMail(where: Circumstances): MailText {
   };
 }
 
-/** @param keysRevoked how many keys were revoked with it; null where that was not asked for */
-export function passwordChangedMail(keysRevoked: number | null, where: Circumstances): MailText {
+/** @param revoked the keys that were revoked with it, and webhooks whose URL a key has set; null where that was not asked for */
+export function passwordChangedMail(
+  revoked: { count: number; webhooks: readonly NamedWebhook[] } | null,
+  where: Circumstances,
+): MailText {
+  const { count, webhooks } = revoked ?? { count: null, webhooks: [] };
+  const left = ['Webhooks stay. Where these send events was set with a key:', ...namesOf(webhooks)];
   return {
     subject: 'The password of your Shelfwright account was changed',
     body: lines(
       'Your account has a new password, and its other sessions are over.',
-      keysRevoked === null ? 'Its API keys are as they were.' : `${keysRevoked} API keys were revoked.`,
+      count === null ? 'Its API keys are as they were.' : `${count} API keys were revoked.`,
+      ...(webhooks.length > 0 ? [...left, 'Delete those that you do not want.'] : []),
       circumstances(where),
       '',
       notYou(where),

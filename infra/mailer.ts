@@ -65,6 +65,7 @@ export function createMailer({ smtpUrl, mailDir, mailFrom }: MailConfig, log: Lo
   const domain = /@([\w.-]+)/.exec(mailFrom)?.[1] ?? 'localhost';
   return {
     async send({ id, recipient, subject, body }) {
+      if (mailDir === null && smtp === null) throw new Error('there is no way to send mails: SMTP_URL or MAIL_DIR');
       const message = { from: mailFrom, to: recipient, subject, text: body, messageId: `<${id}@${domain}>` };
       if (mailDir !== null) {
         const built = await files.sendMail(message);

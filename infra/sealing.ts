@@ -15,7 +15,7 @@ export interface Sealer {
 }
 
 /**
- * @param keys base64 of 32 bytes each: the first one seals, all can open, so that keys can be rotated
+ * @param keys base64 of 32 bytes each: the first one seals, all can open, so that keys can be rotated; without one, neither
  */
 export function createSealer(keys: readonly string[]): Sealer {
   const known = keys.map((text) => {
@@ -23,9 +23,9 @@ export function createSealer(keys: readonly string[]): Sealer {
     return { id: idOf(key), key };
   });
   const [first] = known;
-  if (!first) throw new Error('a sealer needs a key');
   return {
     seal(secret, context) {
+      if (!first) throw new Error('there is no key to seal with: ENCRYPTION_KEYS');
       const head = Buffer.concat([Buffer.of(VERSION), first.id, randomBytes(NONCE_BYTES)]);
       const cipher = createCipheriv('aes-256-gcm', first.key, head.subarray(1 + KEY_ID_BYTES));
       cipher.setAAD(Buffer.concat([head, Buffer.from(context)]));

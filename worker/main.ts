@@ -5,7 +5,7 @@ import { makeTelemetryFilterString, NativeConnection, Runtime, Worker, type Work
 import { createActivities } from '../activities/index.js';
 import { createScratch } from '../activities/scratch.js';
 import { createDataSource } from '../entities/data-source.js';
-import { loadConfig } from '../infra/config.js';
+import { loadWorkerConfig } from '../infra/config.js';
 import { createLogger } from '../infra/logger.js';
 import { createMailer } from '../infra/mailer.js';
 import { createOutbound } from '../infra/outbound/outbound.js';
@@ -39,7 +39,7 @@ const SHUTDOWN_BOUND_MS = 25_000;
 const NAMESPACE_CHECK_MS = 60_000;
 const DATABASE_POOL_SIZE = 15;
 
-const config = loadConfig(process.env);
+const config = loadWorkerConfig(process.env);
 const log = createLogger({ level: config.logLevel, name: 'worker' });
 const stop = new AbortController();
 const operations = await createWorkerOperations(config);

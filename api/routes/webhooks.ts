@@ -120,7 +120,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
       const changes = await readChange(request);
       if (changes.url !== undefined) await requireWebhookUrl(deps, changes.url);
       const { events, ...others } = changes;
-      const change = { ...others, ...(events && { events: unique(events) }) };
+      const change = { ...others, urlSetByKey: request.keyPublicId, ...(events && { events: unique(events) }) };
       return presentWebhook(await changeLogged(deps, request, { key, change }), accountOf(request).publicId);
     },
   );
@@ -220,7 +220,8 @@ async function createWebhook(deps: Deps, request: FastifyRequest, body: WebhookB
   const { url } = body;
   const events = unique(body.events);
   const secretSealed = deps.sealer.seal(secret, publicId);
-  const made = { publicId, accountId: account.id, url, events, secretSealed, max: MAX_WEBHOOKS };
+  const urlSetByKey = request.keyPublicId;
+  const made = { publicId, accountId: account.id, url, urlSetByKey, events, secretSealed, max: MAX_WEBHOOKS };
   // with its entry or not at all: the secret is shown once, in an answer that a failure after the change would cost
   const webhook = await withSecurityLog(deps, request, async (tx, note) => {
     const added = await addWebhook(tx, made);

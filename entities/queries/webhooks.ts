@@ -1,5 +1,5 @@
 /** Webhook endpoints of an account; disabling or removing one also ends its deliveries. */
-import type { EntityManager } from 'typeorm';
+import { IsNull, Not, type EntityManager } from 'typeorm';
 import type { ShelfEvent } from '../../contract/vocabulary.js';
 import { Delivery } from '../delivery.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
@@ -21,6 +21,15 @@ export async function listWebhooks(manager: EntityManager, accountId: string): P
   return manager.find(WebhookEndpoint, { where: { accountId }, order: { createdAt: 'DESC', id: 'ASC' } });
 }
 
+/** The account's endpoints whose URL the key has set, oldest first; without a key, those of any key. */
+export async function webhooksOfKey(
+  manager: EntityManager,
+  { accountId, keyPublicId }: { accountId: string; keyPublicId?: string },
+): Promise<WebhookEndpoint[]> {
+  const urlSetByKey = keyPublicId ?? Not(IsNull());
+  return manager.find(WebhookEndpoint, { where: { accountId, urlSetByKey }, order: { createdAt: 'ASC', id: 'ASC' } });
+}
+
 export async function findWebhook(manager: EntityManager, key: WebhookKey): Promise<WebhookEndpoint | null> {
   return manager.findOneBy(WebhookEndpoint, key);
 }
@@ -33,7 +42,10 @@ export async function lockWebhook(tx: EntityManager, key: WebhookKey): Promise<W
 /** Stores another endpoint. Null when the account has `max` of them. Throws AccountClosedError. */
 export async function addWebhook(
   manager: EntityManager,
-  { max, ...webhook }: WebhookKey & Pick<WebhookEndpoint, 'url' | 'events' | 'secretSealed'> & { max: number },
+  {
+    max,
+    ...webhook
+  }: WebhookKey & Pick<WebhookEndpoint, 'url' | 'urlSetByKey' | 'events' | 'secretSealed'> & { max: number },
 ): Promise<WebhookEndpoint | null> {
   return manager.transaction(async (tx) => {
     // without the lock concurrent requests would all see the same count
@@ -46,6 +58,8 @@ export async function addWebhook(
 
 export interface WebhookChanges {
   url?: string;
+  /** Given with `url`. */
+  urlSetByKey?: string | null;
   events?: ShelfEvent[];
   enabled?: boolean;
 }
@@ -68,14 +82,14 @@ export async function changeWebhook(
 export async function changeWebhookRow(
   tx: EntityManager,
   key: WebhookKey,
-  { url, events, enabled }: WebhookChanges,
+  { url, urlSetByKey = null, events, enabled }: WebhookChanges,
 ): Promise<WebhookEndpoint | null> {
   const webhook = await lockWebhook(tx, key);
   if (!webhook) return null;
   const isToggled = enabled !== undefined && enabled !== webhook.enabled;
   const isMoved = url !== undefined && url !== webhook.url;
   const change = {
-    ...(url !== undefined && { url }),
+    ...(url !== undefined && { url, urlSetByKey }),
     ...(events && { events }),
     ...((isMoved || (isToggled && enabled)) && { failingSince: null }),
     ...(isToggled && { enabled, disabledReason: enabled ? null : ('by_owner' as const) }),

@@ -99,7 +99,9 @@ describe('an owner who deletes the account', () => {
     const newKey = { accountId, name: 'late', prefix: 'sk', keyHash: '0'.repeat(64), maxKeys: 10 };
     await expect(addApiKey(manager, newKey)).rejects.toMatchObject(refused);
     const hook = { accountId, publicId: `wh_${'0'.repeat(24)}`, url: 'https://late.example', events: [], max: 10 };
-    await expect(addWebhook(manager, { ...hook, secretSealed: Buffer.alloc(1) })).rejects.toMatchObject(refused);
+    await expect(
+      addWebhook(manager, { ...hook, urlSetByKey: null, secretSealed: Buffer.alloc(1) }),
+    ).rejects.toMatchObject(refused);
     const need = { accountId, defaults: api.deps.config.quotas, need: {} };
     await expect(manager.transaction((tx) => requireQuota(tx, need))).rejects.toMatchObject(refused);
   });

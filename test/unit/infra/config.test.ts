@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { loadConfig, loadFilterConfig, loadLocalEnvironment, loadStoreRoot } from '../../../infra/config.js';
+import {
+  loadConfig,
+  loadFilterConfig,
+  loadLocalEnvironment,
+  loadStoreRoot,
+  loadWorkerConfig,
+} from '../../../infra/config.js';
 import { TEST_ENCRYPTION_KEY } from '../../support/encryption-key.js';
 import { envExample } from '../../../local/env-example.js';
 
@@ -137,6 +143,17 @@ describe('configuration', () => {
     expect(loadConfig({ ...minimal, NODE_ENV: 'production', SMTP_URL: 'smtp://mail:25' }).smtpUrl).toBe(
       'smtp://mail:25',
     );
+  });
+
+  test('of a worker has keys of sealed secrets and a mail server only where it sends', () => {
+    const { ENCRYPTION_KEYS: _, MAIL_DIR: __, ...without } = { ...minimal, NODE_ENV: 'production' };
+    const of = (queues?: string) => () => loadWorkerConfig({ ...without, WORKER_QUEUES: queues });
+    expect(of('shelves, documents')()).toMatchObject({ encryptionKeys: [], smtpUrl: null, nodeEnv: 'production' });
+    for (const queues of [undefined, 'documents,deliveries', 'none']) expect(of(queues)).toThrow('ENCRYPTION_KEYS');
+    expect(() => loadWorkerConfig({ ...without, WORKER_QUEUES: 'documents', S3_SECRET_KEY: 'minioadmin' })).toThrow(
+      'S3_SECRET_KEY: in production',
+    );
+    expect(refusal({ ...without, WORKER_QUEUES: 'documents' })).toContain('ENCRYPTION_KEYS: required');
   });
 
   test('allows ten shelves an hour in production, and a thousand elsewhere, unless told otherwise', () => {

@@ -65,6 +65,8 @@ test('it does not open when it was cut or lengthened, and says so without a word
   expect(() => sealer.open(Buffer.concat([sealed, Buffer.of(0)]), context)).toThrow();
 });
 
-test('without a key there is no sealer', () => {
-  expect(() => createSealer([])).toThrow('needs a key');
+test('without a key nothing is sealed and nothing opened', () => {
+  const without = createSealer([]);
+  expect(() => without.seal(secret, context)).toThrow('ENCRYPTION_KEYS');
+  expect(() => without.open(sealer.seal(secret, context), context)).toThrow('ENCRYPTION_KEYS');
 });

@@ -166,6 +166,9 @@ describe('docker-compose.yml', () => {
       ['postgres', 'ro'],
       ['s3', 'ro'],
     ]);
+    // whole volumes, in which the servers have all of their data
+    expect(compose.services['postgres']?.volumes).toEqual(['postgres:/var/lib/postgresql']);
+    expect(compose.services['s3']).toMatchObject({ volumes: ['s3:/data'], command: ['server', '/data'] });
     expect(loadConfig(environmentOf('api')).disk.paths).toEqual(mounted.map(([, path]) => path));
   });
 

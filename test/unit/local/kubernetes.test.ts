@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, parseAllDocuments } from 'yaml';
-import { loadConfig, loadFilterConfig } from '../../../infra/config.js';
+import { loadConfig, loadFilterConfig, loadWorkerConfig } from '../../../infra/config.js';
 import { serviceEnvironment } from '../../../infra/environment.js';
 import { nodeFlags } from '../../../local/node-flags.js';
 import { TASK_QUEUES } from '../../../workflows/messages.js';
@@ -70,6 +70,11 @@ const SECRETS: Record<string, Record<string, string>> = {
     S3_SECRET_KEY: 'own-service-key',
     ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
     SMTP_URL: 'smtp://mail:587',
+  },
+  'shelfwright-documents': {
+    DATABASE_URL: 'postgres://shelfwright:own-password@postgres:5432/shelfwright',
+    S3_ACCESS_KEY: 'own-service',
+    S3_SECRET_KEY: 'own-service-key',
   },
   'shelfwright-readers': {
     S3_ISSUER_ACCESS_KEY: 'own-issuer',
@@ -161,12 +166,15 @@ describe('deploy/kubernetes', () => {
   test('each has a configuration that loads, and no key that it does not use', () => {
     for (const manifest of workloads.filter((one) => componentOf(one) !== 'store-filter')) {
       const environment = environmentOf(manifest);
-      expect(loadConfig(environment)).toMatchObject({ nodeEnv: 'production', temporal: { namespace: 'shelfwright' } });
+      const load = workers.includes(manifest) ? loadWorkerConfig : loadConfig;
+      expect(load(environment)).toMatchObject({ nodeEnv: 'production', temporal: { namespace: 'shelfwright' } });
       const extra = componentOf(manifest) === 'setup' ? ['S3_ROOT_ACCESS_KEY', 'S3_ROOT_SECRET_KEY'] : [];
       const known = [...Object.keys(serviceEnvironment.properties), ...extra];
       expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
     }
     for (const worker of workers) expect(Object.keys(environmentOf(worker)).join()).not.toMatch(/ISSUER|SIGNER|ROOT/);
+    const withKeys = workloads.filter((one) => /ENCRYPTION|SMTP/.test(Object.keys(environmentOf(one)).join()));
+    expect(withKeys.map(componentOf)).toEqual(['api', 'worker-deliveries', 'setup']);
     const filter = deployments.find((one) => componentOf(one) === 'store-filter')!;
     expect(loadFilterConfig(environmentOf(filter))).toMatchObject({ port: 9000, bucket: 'shelfwright' });
     expect(containerOf(filter)).not.toHaveProperty('envFrom');
@@ -190,7 +198,7 @@ describe('deploy/kubernetes', () => {
   });
 
   test('every queue has workers, and they are scaled by its backlog in the namespace of the service, never to none', () => {
-    const served = workers.flatMap((one) => loadConfig(environmentOf(one)).workerQueues);
+    const served = workers.flatMap((one) => loadWorkerConfig(environmentOf(one)).workerQueues);
     expect(taskQueuesOf(served).toSorted()).toEqual(Object.values(TASK_QUEUES).toSorted());
     const scalers = ofKind('ScaledObject');
     expect(scalers.map(({ spec }) => spec.scaleTargetRef.name)).toEqual(
