@@ -10,7 +10,7 @@ import type { ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { columnEdges } from '../tables/columns.js';
 import { linesBelow } from '../tables/extend.js';
-import { firstRow, hasShortCells, isContents, isFigures, isFormula, isMarked } from '../tables/cell-texts.js';
+import { firstRow, hasShortCells, isContents, hasNumberColumn, isFormula, isMarked } from '../tables/cell-texts.js';
 import { rowsOf, type FilledGrid } from '../tables/filled-grid.js';
 import type { TableRegion } from '../tables/found-table.js';
 import {
@@ -254,8 +254,8 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     },
     {
       name: 'unnamed-text',
-      why: 'Without a caption, a bold header or figures in three columns, lines in columns may be anything.',
-      test: (proposal) => refusedIf(!isNamed(proposal) && !gridIs(proposal, isFigures)),
+      why: 'Without a caption, a bold header or numbers in three columns, lines in columns may be anything.',
+      test: (proposal) => refusedIf(!isNamed(proposal) && !gridIs(proposal, hasNumberColumn)),
     },
     {
       name: 'long-cells',
@@ -280,8 +280,8 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     },
     {
       name: 'figures',
-      why: 'Three columns or more, nearly all cells filled, and one column of figures.',
-      test: (proposal) => accepted(gridIs(proposal, isFigures)),
+      why: 'Three columns or more, nearly all cells filled, and one column of numbers.',
+      test: (proposal) => accepted(gridIs(proposal, hasNumberColumn)),
     },
   ],
   otherwise: 'refused',
