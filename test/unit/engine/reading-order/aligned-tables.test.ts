@@ -1,7 +1,8 @@
 /** Lines in columns without any drawing: which are a table, each rule on lines written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import type { Rule } from '../../../../engine/model.js';
-import { ALIGNED_TABLE, alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
+import { ALIGNED_TABLE } from '../../../../engine/reading-order/aligned-table-rules.js';
+import { alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
 import { buildLines } from '../../../../engine/text/line.js';
 import { decisionsOf } from '../../../support/decisions.js';
 import { cells, MONO, page, type TextAt } from '../../../support/pages.js';
