@@ -10,7 +10,7 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { authorLines } from './author-lines.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
 import { isNamed, MAX_LETTERS, MAX_LINES, type HeadingCandidate } from './candidate.js';
-import { isFigure } from './not-titles.js';
+import { isQuantity } from './not-titles.js';
 import { divisionNumber } from './numbers.js';
 import { ownTypeHeadings } from './own-type.js';
 import { plainHeadings } from './plain-headings.js';
@@ -42,8 +42,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   inRow: boolean;
   /** It stands at the other end of the row that the text block before it begins (reading-order/join-rows.ts). */
   beside: boolean;
-  /** It stands right below a large figure that is set by itself ("2.5"). */
-  belowFigure: boolean;
+  /** It stands right below a large number that is set by itself ("2.5"). */
+  belowQuantity: boolean;
   /** The name of a person above where they work, in smaller type than the title of the page. */
   author: boolean;
   /** Another text block has the same words and no others. */
@@ -95,7 +95,7 @@ export function evidenceOf(
       headsContents: titles.has(textBlock),
       inRow: textBlock.tag?.role === 'cell' && hasNeighbour(textBlock, textBlocks),
       beside: isBeside(textBlock, before.get(textBlock)),
-      belowFigure: isBelowFigure(textBlock, before.get(textBlock)),
+      belowQuantity: isBelowQuantity(textBlock, before.get(textBlock)),
       author: authors.has(textBlock),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
@@ -134,8 +134,8 @@ function isBeside({ page, column, lines: [line] }: TextBlock, before: TextBlock 
   return areLevel(last, line) && last.box.x1 < line.box.x0;
 }
 
-const isBelowFigure = ({ page, column }: TextBlock, before: TextBlock | undefined): boolean =>
-  before !== undefined && before.page === page && before.column.id === column.id && isFigure(before.text);
+const isBelowQuantity = ({ page, column }: TextBlock, before: TextBlock | undefined): boolean =>
+  before !== undefined && before.page === page && before.column.id === column.id && isQuantity(before.text);
 
 /** Text blocks before and after one among which those of its row are. */
 const ROW_REACH = 60;

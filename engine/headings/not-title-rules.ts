@@ -11,7 +11,7 @@ import {
   isAmount,
   isDate,
   isEmptyPageNote,
-  isFigure,
+  isQuantity,
   isFormNumber,
   isKindOfArticle,
   isNoticeName,
@@ -37,13 +37,13 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
   },
   {
     name: 'figure-of-a-report',
-    why: 'A large figure ("1st", "3.2m") says how much; what it is the figure of stands below it.',
-    test: ({ textBlock: { text } }) => refusedIf(isFigure(text)),
+    why: 'A large number ("1st", "3.2m") says how much; what it is the number of stands below it.',
+    test: ({ textBlock: { text } }) => refusedIf(isQuantity(text)),
   },
   {
     name: 'unit-of-a-figure',
-    why: 'What stands below a large figure in lower case is its unit or what it counts.',
-    test: ({ belowFigure, textBlock: { text } }) => refusedIf(belowFigure && beginsLowerCase(text)),
+    why: 'What stands below a large number in lower case is its unit or what it counts.',
+    test: ({ belowQuantity, textBlock: { text } }) => refusedIf(belowQuantity && beginsLowerCase(text)),
   },
   {
     name: 'row-of-numbers',

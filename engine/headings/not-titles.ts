@@ -1,5 +1,5 @@
 /**
- * Texts that name no section, however they are printed: dates, addresses, amounts, figures, stamps, letters of formulas.
+ * Texts that name no section, however they are printed: dates, addresses, amounts, quantities, stamps, letters of formulas.
  *
  * V8 compiles a long pattern for milliseconds, in each process anew: what all its texts have is looked for first.
  */
@@ -44,8 +44,8 @@ const AMOUNT_OF = /^(?:\p{L}+:?\s+){1,4}[$€£¥]\s?\d[\d.,]*$|^[$€£¥]\s?\d
 export const isAmount = (text: string): boolean => /[$€£¥]/u.test(text) && (AMOUNT.test(text) || AMOUNT_OF.test(text));
 
 /** One number with its sign and unit, and no more: "1st", "~70%", "3.2m", "10x". */
-const FIGURE = /^[~≈<>±+−–-]?\s?[$€£]?\d[\d.,]*\s?(?:%|st|nd|rd|th|k|m|mn|bn|b|tn|x|×|million|billion)?\+?$/iu;
-export const isFigure = (text: string): boolean => FIGURE.test(text);
+const QUANTITY = /^[~≈<>±+−–-]?\s?[$€£]?\d[\d.,]*\s?(?:%|st|nd|rd|th|k|m|mn|bn|b|tn|x|×|million|billion)?\+?$/iu;
+export const isQuantity = (text: string): boolean => QUANTITY.test(text);
 
 const NUMBER = /^[-+−(]?[$€£]?\d[\d.,]*[%)]*$/u;
 /** Numbers of a row, and the share of its words that they are. */

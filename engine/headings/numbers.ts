@@ -1,9 +1,9 @@
 /** Numbers and names of a document's divisions: "2.1", "Chapter 3", "IV.". */
 import {
-  DOTTED_FIGURES,
+  DOTTED_DIGITS,
   ENGLISH_NAMES,
   ENGLISH_VALUE,
-  FIGURES,
+  DIGITS,
   OTHER_NAMES,
   OTHER_VALUE,
   ROMAN_CAPITALS,
@@ -25,9 +25,9 @@ const NAMED = new RegExp(
   'iu',
 );
 /** "2", "2.", "2)", "2.1": what follows tells a heading from a clause or an item. */
-const DECIMAL = new RegExp(String.raw`^(${DOTTED_FIGURES})([.)]?)(?=\s|$)`, 'u');
+const DECIMAL = new RegExp(String.raw`^(${DOTTED_DIGITS})([.)]?)(?=\s|$)`, 'u');
 /** "A.1" of an appendix. */
-const APPENDIX = new RegExp(String.raw`^([A-Z](?:\.${FIGURES})+)([.)]?)(?=\s|$)`, 'u');
+const APPENDIX = new RegExp(String.raw`^([A-Z](?:\.${DIGITS})+)([.)]?)(?=\s|$)`, 'u');
 /** A stop or bracket must close roman numerals and letters: "I" and "A" are words. */
 const ROMAN = new RegExp(String.raw`^(${ROMAN_CAPITALS})[.)](?=\s|$)`, 'u');
 const LETTER = /^([A-Z])[.)](?=\s|$)/u;

@@ -4,7 +4,7 @@
 const IN_EMS = { least: 0.3, most: 0.42 };
 /** In widths of the widest of the letters below, which tells more: faces are wide and narrow. Monospaced faces have 1. */
 const IN_LETTERS = { least: 0.58, most: 0.8 };
-/** As wide as figures or nearly so. */
+/** As wide as digits or nearly so. */
 const ROUND_LETTERS = ['a', 'e', 'n', 'o', 'u'];
 
 /** The width of the widest of the round letters, 0 where none is known. */

@@ -120,7 +120,7 @@ export const RECOGNISED_LINE: DecisionTable<PlacedLine, 'text' | 'dirt'> = {
   rules: [
     {
       name: 'letters',
-      why: 'Dirt and the edges of pictures are seldom read as letters or figures.',
+      why: 'Dirt and the edges of pictures are seldom read as letters or digits.',
       test: ({ line }) => (line.words.some(({ text }) => /[\p{L}\p{N}]/u.test(text)) ? 'text' : null),
     },
     {

@@ -21,8 +21,8 @@ export interface RunFont {
   vertical: boolean;
   /** Glyph space to text space. */
   widthScale: number;
-  /** Widest glyph met for each figure, in glyph space. */
-  figures: Map<string, number>;
+  /** Widest glyph met for each digit, in glyph space. */
+  digits: Map<string, number>;
   tally: GlyphTally;
   /** The font's codes have no known meaning but by a map to Unicode, which it may not have. */
   ownCodes: boolean;

@@ -77,7 +77,7 @@ const factsOf = ({ commonObjs }: PDFPageProxy, id: string): FontFacts | null =>
 const USUAL_WIDTH_SCALE = 0.001;
 
 /** What its facts say of a font. */
-function kindOf(facts: FontFacts | null): Omit<RunFont, 'index' | 'inBold' | 'figures' | 'tally' | 'unknown'> {
+function kindOf(facts: FontFacts | null): Omit<RunFont, 'index' | 'inBold' | 'digits' | 'tally' | 'unknown'> {
   const drawn = facts?.isType3Font === true;
   return {
     vertical: facts?.vertical === true,
@@ -97,16 +97,16 @@ function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: stri
   const styled = (other: DrawnStyle): RunFont =>
     table.byId.get(keyOf(id, other)) ?? addFont(table, page, { id, drawn: other });
   // whether a font can be read is decided for all its styles together
-  const { figures, tally, unknown } =
+  const { digits, tally, unknown } =
     drawn.bold || drawn.italic
       ? styled(PLAIN)
-      : { figures: new Map<string, number>(), tally: emptyTally(), unknown: new Map<string, never>() };
+      : { digits: new Map<string, number>(), tally: emptyTally(), unknown: new Map<string, never>() };
   const font: RunFont = {
     index: table.fonts.length,
     get inBold() {
       return styled({ ...drawn, bold: true }).index;
     },
-    figures,
+    digits,
     tally,
     unknown,
     ...kindOf(facts),

@@ -21,7 +21,7 @@ const OUTLINES = 60;
 const STAMP_LETTERS = 24;
 /** Share of the page from which a picture is the page itself; scans leave out the margins. */
 const WHOLE_PAGE_SHARE = 0.8;
-/** Share of a text layer's characters that may be broken, and that are letters and figures at least. */
+/** Share of a text layer's characters that may be broken, and that are letters and digits at least. */
 const BROKEN_SHARE = 0.1;
 const LETTER_SHARE = 0.6;
 /** Of fewer words in Latin letters, their shapes say nothing. */

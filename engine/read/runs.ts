@@ -1,7 +1,7 @@
 /**
  * Glyphs to words. A word ends at a space character, at a gap that no kerning explains, and where font, size, baseline,
  * direction, colour or marked content change. Spacing set for all characters alike ("l e t t e r s p a c e d") is no gap.
- * Figures that a font draws small and raised (its own superscripts) come out as small raised runs. An accent drawn by
+ * Digits that a font draws small and raised (its own superscripts) come out as small raised runs. An accent drawn by
  * itself joins its letter.
  * Never drops a painted character; text painted twice in place (poor man's bold) is kept once.
  */
@@ -31,10 +31,10 @@ const SAME_SIZE = 0.02;
 const SAME_BASELINE = 0.05;
 /** Cosine of the greatest angle between the directions of one word, 2.6 degrees: letters along a curve are words of their own. */
 const SAME_DIRECTION = 0.999;
-/** Share of the widest glyph of a figure below which another is the font's own superscript. */
+/** Share of the widest glyph of a digit below which another is the font's own superscript. */
 const NARROW_SHARE = 0.72;
-/** A figure narrower than this share of the font size is a superscript by its own glyph; a "1" can be narrow by nature. */
-const SMALL_FIGURE = 0.36;
+/** A digit narrower than this share of the font size is a superscript by its own glyph; a "1" can be narrow by nature. */
+const SMALL_DIGIT = 0.36;
 const SMALL_ONE = 0.31;
 
 /**
@@ -73,7 +73,7 @@ export function addGlyphs(
       : glyph.width * font.widthScale * size * state.hScale;
     const step = font.vertical ? natural - spacing : natural + spacing * state.hScale;
     const text = textOf(font, glyph);
-    const script = isFigure(text) && isSmallFigure(font, text, glyph.width);
+    const script = isDigit(text) && isSmallDigit(font, text, glyph.width);
     collector.count += 1;
     if (text === ' ') {
       endWord(collector);
@@ -101,14 +101,14 @@ function textOf(font: RunFont, glyph: Glyph): string {
   return sign ?? knownText(font, glyph, readableText(glyph.unicode));
 }
 
-const isFigure = (text: string): boolean => text.length === 1 && text >= '0' && text <= '9';
+const isDigit = (text: string): boolean => text.length === 1 && text >= '0' && text <= '9';
 
-/** Whether a figure's glyph is a superscript: clearly narrower than the same figure elsewhere, or than any figure is. */
-function isSmallFigure(font: RunFont, figure: string, width: number): boolean {
-  const widest = Math.max(width, font.figures.get(figure) ?? 0);
-  font.figures.set(figure, widest);
+/** Whether a digit's glyph is a superscript: clearly narrower than the same digit elsewhere, or than any digit is. */
+function isSmallDigit(font: RunFont, digit: string, width: number): boolean {
+  const widest = Math.max(width, font.digits.get(digit) ?? 0);
+  font.digits.set(digit, widest);
   const em = width * font.widthScale;
-  return em > 0 && (width < NARROW_SHARE * widest || em < (figure === '1' ? SMALL_ONE : SMALL_FIGURE));
+  return em > 0 && (width < NARROW_SHARE * widest || em < (digit === '1' ? SMALL_ONE : SMALL_DIGIT));
 }
 
 /** Adds a character, or the letter that it makes with an accent drawn just before or after it. */

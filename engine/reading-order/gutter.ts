@@ -9,7 +9,7 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
 import type { Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
-import { areFigures, areLabels, isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
+import { areNumbers, areLabels, isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
 
 /** In points: the least width of a gutter. */
 const MIN_GUTTER = 7;
@@ -164,7 +164,7 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
   {
     name: 'figures-with-labels',
     why: 'Numbers in nearly every row, on the baselines of the labels or numbers beside them, are columns of a table.',
-    test: ({ left, right }) => (areFigures(left, right) ? 'refused' : null),
+    test: ({ left, right }) => (areNumbers(left, right) ? 'refused' : null),
   },
   {
     name: 'comments-of-a-listing',

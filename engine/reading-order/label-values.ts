@@ -1,5 +1,5 @@
 /**
- * Labels with values: lines of a text column that end in a number below each other, such as the figures of a report. Nothing
+ * Labels with values: lines of a text column that end in a number below each other, such as the numbers of a report. Nothing
  * is drawn, and two columns alone are too few for aligned-tables.ts.
  *
  * Lines without a value between them head groups. LABEL_VALUES accepts or refuses what was found. Unaligned pairs ("Name:

@@ -79,14 +79,14 @@ export function areLabels(left: readonly Line[], right: readonly Line[]): boolea
 }
 
 /** Share of the lines on one side that are numbers alone, and of their rows that have a label or further numbers on the other. */
-const MOSTLY_FIGURES = 0.8;
+const MOSTLY_NUMBERS = 0.8;
 const MOSTLY_LABELLED = 0.6;
-const isFigure = ({ text }: Line): boolean => text.split(' ').every(isValue);
+const isNumbers = ({ text }: Line): boolean => text.split(' ').every(isValue);
 
 /** Numbers on the right, most of them on the baseline of a text on the left. */
-export function areFigures(left: readonly Line[], right: readonly Line[]): boolean {
-  const figures = right.filter(isFigure);
-  if (figures.length < MOSTLY_FIGURES * right.length) return false;
+export function areNumbers(left: readonly Line[], right: readonly Line[]): boolean {
+  const numbers = right.filter(isNumbers);
+  if (numbers.length < MOSTLY_NUMBERS * right.length) return false;
   const levels = new Set(left.flatMap(({ baseline }) => [Math.floor(baseline), Math.ceil(baseline)]));
-  return figures.filter(({ baseline }) => levels.has(Math.round(baseline))).length > MOSTLY_LABELLED * figures.length;
+  return numbers.filter(({ baseline }) => levels.has(Math.round(baseline))).length > MOSTLY_LABELLED * numbers.length;
 }

@@ -1,7 +1,7 @@
 /** Puts tables in the place of their text among the lines of a page. */
 import type { ParsedPage } from '../model.js';
 import type { TableRegion } from '../tables/found-table.js';
-import { makeLine, placeholder, type Line } from '../text/line.js';
+import { makeLine, makeStandIn, type Line } from '../text/line.js';
 
 /** The lines with the text of tables taken out and the tables set in its place. */
 export function setTables(page: ParsedPage, lines: readonly Line[], regions: readonly TableRegion[]): readonly Line[] {
@@ -9,7 +9,7 @@ export function setTables(page: ParsedPage, lines: readonly Line[], regions: rea
   const taken = new Set(regions.flatMap((region) => region.runs));
   const rest = lines.flatMap((line) => withoutRuns(page, line, taken));
   const stands = regions.map((region) =>
-    placeholder(page.number, { id: region.runs[0]!, box: region.box, blocks: region.blocks }),
+    makeStandIn(page.number, { id: region.runs[0]!, box: region.box, blocks: region.blocks }),
   );
   return [...rest, ...stands].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
 }

@@ -11,7 +11,7 @@ import { BASELINE_SHARE, MOSTLY } from '../measures.js';
 import type { Box, Page } from '../model.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { beginsLowerCase, endsSentence, totalLength } from '../text-rules.js';
-import { areLevel, placeholder, type Line } from '../text/line.js';
+import { areLevel, makeStandIn, type Line } from '../text/line.js';
 import { boxAreas } from './box-areas.js';
 import { regionOf } from './rows.js';
 
@@ -173,7 +173,7 @@ export function withSideBoxes(page: Page, lines: readonly Line[]): readonly Line
     const outside = rest.filter((line) => !members.has(line));
     if (decide(SIDE_BOX, { area, inside, outside }) === 'refused') continue;
     const box = unionBox(inside.map((line) => line.box));
-    const standIn: BoxStandIn = { ...placeholder(page.number, { id: inside[0]!.id, box, blocks: [] }), boxed: inside };
+    const standIn: BoxStandIn = { ...makeStandIn(page.number, { id: inside[0]!.id, box, blocks: [] }), boxed: inside };
     rest = [...outside, standIn];
   }
   return rest === lines ? lines : rest.toSorted((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);

@@ -11,7 +11,7 @@ import type { FigureRegion } from '../figures/figures.js';
 import type { Page, TextRun } from '../model.js';
 import { asideLines } from '../lines/asides.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
-import { placeholder, type Line } from '../text/line.js';
+import { makeStandIn, type Line } from '../text/line.js';
 import { alignedTableFinder } from './aligned-tables.js';
 import { splitAtBoxes } from './boxed-columns.js';
 import { findColumns, type Column } from './columns.js';
@@ -76,7 +76,7 @@ export function readingOrder({ pages }: ReadingOrderInput): { pages: OrderedPage
 /** @param open the table that the page before ended with, if it may continue. */
 function orderPage(lined: LinedPage, open: FoundTable | null): Column[] {
   const { page, figures, tables } = lined;
-  const shown = figures.map(({ box, block }, i) => placeholder(page.number, { id: -1 - i, box, blocks: [block] }));
+  const shown = figures.map(({ box, block }, i) => makeStandIn(page.number, { id: -1 - i, box, blocks: [block] }));
   const found = setTables(page, [...textLines(lined), ...shown], tables);
   const rest = open ? continuedTable(page, found, open) : null;
   const drawn = rest ? setTables(page, found, [rest]) : found;

@@ -81,7 +81,7 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
     },
     {
       name: 'types-stacked',
-      why: 'Each row has a type of its own, the same in all texts: a figure, its name and what it says, a name and an office.',
+      why: 'Each row has a type of its own, the same in all texts: a number, its name and what it says, a name and an office.',
       test: (texts) => besideIf(areStacked(texts)),
     },
     {

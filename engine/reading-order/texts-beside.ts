@@ -1,5 +1,5 @@
 /**
- * Few lines beside each other within a column, too few for a gutter to show (gutter.ts): the figures of a report with their
+ * Few lines beside each other within a column, too few for a gutter to show (gutter.ts): the numbers of a report with their
  * captions, letterheads, the addresses of two parties, stamps beside a title. Each of these texts is read to its end before
  * the next one; row by row their words would be woven into each other.
  *

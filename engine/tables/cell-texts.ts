@@ -1,4 +1,4 @@
-/** What the texts in the cells of a grid are: figures, list markers, contents, symbols of formulas, or long. */
+/** What the texts in the cells of a grid are: numbers, list markers, contents, symbols of formulas, or long. */
 import type { TextRun } from '../model.js';
 import { columnsOf, filledShare, type FilledGrid } from './filled-grid.js';
 
@@ -13,10 +13,10 @@ const MOSTLY_MARKED = 0.5;
 /** Entries from which rising numbers are page numbers. */
 const LEAST_ENTRIES = 3;
 const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})[.)]|§? ?\d{1,3}(?:\.\d{1,3})+\.?|§ ?\d{1,3})$/iu;
-/** Figures below each other that make a column of them. */
-const LEAST_FIGURES = 2;
+/** Numbers below each other that make a column of them. */
+const LEAST_NUMBERS = 2;
 /** A number with symbols and a short unit around it. */
-const FIGURE = /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3})?$/u;
+const NUMBER = /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3})?$/u;
 
 /** The text of the first row. */
 export function firstRow({ grid, texts }: FilledGrid): TextRun[] {
@@ -34,10 +34,10 @@ function columnTexts({ grid, texts }: FilledGrid): string[][] {
 
 const textOf = (runs: readonly TextRun[]): string => runs.map(({ text }) => text).join(' ');
 
-/** Three columns or more, most cells filled, and figures in at least one of the columns. */
-export function isFigures(filled: FilledGrid): boolean {
+/** Three columns or more, most cells filled, and numbers in at least one of the columns. */
+export function hasNumberColumn(filled: FilledGrid): boolean {
   if (columnsOf(filled) < UNNAMED_COLUMNS || filledShare(filled) < MOSTLY_FILLED) return false;
-  return columnTexts(filled).some((cells) => cells.length >= LEAST_FIGURES && cells.every((cell) => FIGURE.test(cell)));
+  return columnTexts(filled).some((cells) => cells.length >= LEAST_NUMBERS && cells.every((cell) => NUMBER.test(cell)));
 }
 
 /** A list or numbered clauses: markers in the first of two columns. */

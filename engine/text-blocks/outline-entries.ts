@@ -2,7 +2,7 @@
 import { median } from '../geometry.js';
 import type { Bookmark } from '../model.js';
 import { captionOf } from '../text/captions.js';
-import { DOTTED_FIGURES, NUMBERED_DIVISION, OTHER_VALUE, ROMAN_CAPITALS, romanValue } from '../text/numerals.js';
+import { DOTTED_DIGITS, NUMBERED_DIVISION, OTHER_VALUE, ROMAN_CAPITALS, romanValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
 import { entryOf } from './contents.js';
 import type { NewTextBlock } from './text-blocks.js';
@@ -32,7 +32,7 @@ const NAMED = new RegExp(String.raw`^(?:${NUMBERED_DIVISION})\b`, 'iu');
 const ROMAN = new RegExp(String.raw`^(${ROMAN_CAPITALS})[.)]?\s+\p{L}`, 'u');
 /** Roman numbers from which they count the parts of a document. */
 const LEAST_PARTS = 2;
-const DECIMAL = new RegExp(String.raw`^(${DOTTED_FIGURES})[.)]?\s`, 'u');
+const DECIMAL = new RegExp(String.raw`^(${DOTTED_DIGITS})[.)]?\s`, 'u');
 
 /** An entry, and the shorter titles that it has without its first lines, which may be of another ("Part I"). */
 export interface ListedTitle extends OutlineEntry {
@@ -88,7 +88,7 @@ function depthsOf(contents: readonly NewTextBlock[]): number[] {
 }
 
 /**
- * By the numbers: 0 of a part, 1 of a chapter. Roman numbers that count from I on beside chapters in figures are those of
+ * By the numbers: 0 of a part, 1 of a chapter. Roman numbers that count from I on beside chapters in digits are those of
  * parts, and a chapter before the first part stands where the parts do.
  */
 function numberDepths(contents: readonly NewTextBlock[], indents: readonly number[]): (number | null)[] {
@@ -105,7 +105,7 @@ function numberDepths(contents: readonly NewTextBlock[], indents: readonly numbe
 
 /** Whether chapters stand beside the parts: others of as many numbers stand in parts. */
 const isBesideParts = (contents: readonly NewTextBlock[], numbers: readonly (number | null)[]): boolean =>
-  contents.some(({ text }, i) => numbers[i] === 0 && figuresIn(text) === 1);
+  contents.some(({ text }, i) => numbers[i] === 0 && leadingNumber(text) === 1);
 
 /** How many numbers the entries have that begin anew with 1 right below one with as many and less indent: "2." above "1.". */
 function restartingKinds(contents: readonly NewTextBlock[], indents: readonly number[]): Set<number | null> {
@@ -113,7 +113,7 @@ function restartingKinds(contents: readonly NewTextBlock[], indents: readonly nu
     const above = contents[i - 1];
     const isBelow = above?.page === page && above.column.id === column.id && indents[i - 1]! < indents[i]!;
     const isFirst = /(?:^|\.)1$/u.test(DECIMAL.exec(text)?.[1] ?? '');
-    return isBelow && isFirst && figuresIn(above.text) === figuresIn(text) ? [figuresIn(text)] : [];
+    return isBelow && isFirst && leadingNumber(above.text) === leadingNumber(text) ? [leadingNumber(text)] : [];
   });
   return new Set(restarting);
 }
@@ -129,7 +129,7 @@ function evenKinds(
   depths: readonly number[],
   uneven: ReadonlySet<number | string | null>,
 ): number[] {
-  const kinds = contents.map(({ text }) => figuresIn(text) ?? (isInCapitals(text) ? 'capitals' : null));
+  const kinds = contents.map(({ text }) => leadingNumber(text) ?? (isInCapitals(text) ? 'capitals' : null));
   const even = new Map<number | string | null, number>();
   for (const [kind, some] of Map.groupBy(depths.keys(), (i) => kinds[i]!)) {
     const ofKind = some.map((i) => depths[i]!);
@@ -179,11 +179,11 @@ function columnsOf(contents: readonly NewTextBlock[]): string[] {
 function numberDepth(text: string): number | null {
   if (PART.test(text)) return 0;
   if (NAMED.test(text)) return 1;
-  return figuresIn(text);
+  return leadingNumber(text);
 }
 
-/** 2 of "1.2 Lamps", null of a title that does not begin with a number in figures. */
-function figuresIn(text: string): number | null {
+/** 2 of "1.2 Lamps", null of a title that does not begin with a number in digits. */
+function leadingNumber(text: string): number | null {
   const number = DECIMAL.exec(text)?.[1];
   return number === undefined ? null : number.split('.').length;
 }

@@ -121,7 +121,7 @@ export const areLevel = (a: Line, b: Line): boolean =>
   Math.abs(a.baseline - b.baseline) <= BASELINE_SHARE * Math.min(a.size, b.size);
 
 /** A stand-in for ready blocks. */
-export function placeholder(page: number, { id, box, blocks }: { id: number; box: Box; blocks: Block[] }): Line {
+export function makeStandIn(page: number, { id, box, blocks }: { id: number; box: Box; blocks: Block[] }): Line {
   const height = box.y1 - box.y0;
   const plain = { runs: [], text: '', size: height / STAND_IN_LEADING, bold: 0, italic: 0, mono: 0, math: 0 };
   return { ...plain, id, page, box, baseline: box.y0 + Math.min(10, height), blocks };

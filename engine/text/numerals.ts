@@ -1,4 +1,4 @@
-/** Numbers as printed, in figures, roman and as letters: their values, and the grammar of what is numbered with them. */
+/** Numbers as printed, in digits, roman and as letters: their values, and the grammar of what is numbered with them. */
 
 const ROMAN_DIGITS: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
 
@@ -19,7 +19,7 @@ export function romanValue(text: string): number | null {
 const PAGE_NUMBER =
   /^(?:\p{L}{1,6}\.?\s+)?(?:[-–—|[]\s*)?(\d{1,5}|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})(?:\s*[-–—|\]])?(?:\s*(?:\p{L}{1,4}|\/)\s*\d{1,5})?$/u;
 
-/** Figures and dashes as wide as ideographs ("－ １５ －") as usual ones. */
+/** Digits and dashes as wide as ideographs ("－ １５ －") as usual ones. */
 export const narrow = (text: string): string => (/[\uff00-\uffef]/u.test(text) ? text.normalize('NFKC') : text);
 
 /** Value of a page number as printed, with what may stand around it ("Page 3 of 7", "- 3 -", "[iv]"). */
@@ -36,10 +36,10 @@ export function pageNumberValue(text: string): { value: number; roman: boolean }
  * together below and in headings/numbers.ts and text-blocks/markers.ts, each with what it needs besides.
  */
 
-/** A number in figures: more than three digits are a year or an amount. */
-export const FIGURES = String.raw`\d{1,3}`;
+/** A number in digits: more than three digits are a year or an amount. */
+export const DIGITS = String.raw`\d{1,3}`;
 /** "2.1.3", and one number alone. */
-export const DOTTED_FIGURES = String.raw`${FIGURES}(?:\.${FIGURES})*`;
+export const DOTTED_DIGITS = String.raw`${DIGITS}(?:\.${DIGITS})*`;
 /** A roman numeral in either case; seven letters write XXXVIII, the longest one below fifty. */
 const ROMAN = '[ivxlcdm]{1,7}';
 /**
@@ -58,12 +58,12 @@ export const OTHER_NAMES = `teil|kapitel|abschnitt|partie|chapitre|parte|cap[íi
 /** A well-formed roman numeral below four hundred, and no beginning of a word: "CIVIL" and "D'" are none. */
 const ROMAN_WORD = String.raw`(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}'’])`;
 /** The number behind an English name, in either case: "3", "IV", "B". */
-export const ENGLISH_VALUE = `${FIGURES}|${ROMAN}|[a-z]`;
+export const ENGLISH_VALUE = `${DIGITS}|${ROMAN}|[a-z]`;
 /**
  * The number behind another name, roman numerals and letters in capitals whatever the flags: "im", "di" and "e" are words of
  * these languages.
  */
-export const OTHER_VALUE = String.raw`${FIGURES}|(?-i:${ROMAN_WORD}|[A-Z](?![\p{L}'’]))`;
+export const OTHER_VALUE = String.raw`${DIGITS}|(?-i:${ROMAN_WORD}|[A-Z](?![\p{L}'’]))`;
 /** A number written out ("One"): read only where nothing stands behind it, as "Part of this" is no number. */
 const NUMBER_WORD = String.raw`\p{L}{3,8}`;
 /** Behind another name only what is one: "Parte general" and "Partie civile" are kinds of parts. */
@@ -85,41 +85,41 @@ const DIVISION_NAME = new RegExp(`^(?:${ENGLISH_NAMES}|${OTHER_NAMES})$`, 'iu');
 /** The name of a division without its number: "CHAPTER" above a large "5". */
 export const isDivisionName = (text: string): boolean => DIVISION_NAME.test(text);
 
-const NUMBER_LABEL = new RegExp(`^(?:${FIGURES}|${ROMAN_CAPITALS})[.)]?$`, 'u');
+const NUMBER_LABEL = new RegExp(`^(?:${DIGITS}|${ROMAN_CAPITALS})[.)]?$`, 'u');
 
-/** The number of a division and nothing else, in figures or roman: a line above the name. */
+/** The number of a division and nothing else, in digits or roman: a line above the name. */
 export const isNumberLabel = (text: string): boolean => NUMBER_LABEL.test(text);
 
 /** A roman numeral or a letter and nothing else, as courts head the parts of an opinion: "IV", "B.". */
 export const LONE_NUMBER = /^(?:[IVXL]{1,6}|[A-Z])\.?$/u;
 
 /**
- * The number of a heading in a series (headings/series.ts): in figures, roman or a letter. A series is short, so that figures
+ * The number of a heading in a series (headings/series.ts): in digits, roman or a letter. A series is short, so that numbers
  * have two digits, and C is the third letter rather than a hundred.
  */
 export const SERIES_NUMBER = /^(?:(\d{1,2})|([IVXL]{1,6})|([A-Z]))([.)]?)\s+(?=\p{L})/u;
 
 /** An item's number or letter in its frame, "(a)", "1.", "iv)": letters of one case, as romanValue reads no mixed ones. */
 export const ENUMERATOR = new RegExp(
-  String.raw`^(\(?)(${FIGURES}|[A-Za-z]|[ivxlcdm]{2,7}|[IVXLCDM]{2,7})([.)]|\.\))(?=\s|$)`,
+  String.raw`^(\(?)(${DIGITS}|[A-Za-z]|[ivxlcdm]{2,7}|[IVXLCDM]{2,7})([.)]|\.\))(?=\s|$)`,
   'u',
 );
 
 /** The number of a clause: digits with at least one dot between, which distinguishes it from an item ("1.") and a heading. */
-export const CLAUSE_NUMBER = new RegExp(String.raw`^((?:${FIGURES}\.)+)(${FIGURES})(\.?)(?=\s|$)`, 'u');
+export const CLAUSE_NUMBER = new RegExp(String.raw`^((?:${DIGITS}\.)+)(${DIGITS})(\.?)(?=\s|$)`, 'u');
 
-/** A number before a title, in as many figures and parts as there are: "12", "2.1.3", "1-4". */
-const ANY_FIGURES = String.raw`\d+(?:[.\-–]\d+)*`;
+/** A number before a title, in as many digits and parts as there are: "12", "2.1.3", "1-4". */
+const ANY_DIGITS = String.raw`\d+(?:[.\-–]\d+)*`;
 /** A letter numbers in capitals, or with a mark behind it: "Book a Room" and "Schedule a call" are no numbers. */
 const ENGLISH_LETTER = String.raw`(?-i:[A-Z])(?![\p{L}'’])|[a-z](?=[.):])`;
 /** As `NUMBERED_DIVISION`, with a title behind it: a number written out needs its colon, as "Part of this" has none. */
 const NAMED_DIVISION = new RegExp(
-  `^(?:(?:${ENGLISH_NAMES}|${OTHER_NAMES})\\s+(?:${ANY_FIGURES}|${NUMBER_WORD}(?=:))` +
+  `^(?:(?:${ENGLISH_NAMES}|${OTHER_NAMES})\\s+(?:${ANY_DIGITS}|${NUMBER_WORD}(?=:))` +
     `|(?:${ENGLISH_NAMES})\\s+(?:${ROMAN_WORD}|${ENGLISH_LETTER})` +
     `|(?:${OTHER_NAMES})\\s+(?:${OTHER_VALUE}|${OTHER_NUMBER_WORD}))[.):]?\\s+`,
   'iu',
 );
-const LEADING_NUMBER = new RegExp(String.raw`^(?:${ANY_FIGURES}[.):]?|[A-Z](?:\.\d+)+[.):]?|[A-Z][.):])\s+`, 'u');
+const LEADING_NUMBER = new RegExp(String.raw`^(?:${ANY_DIGITS}[.):]?|[A-Z](?:\.\d+)+[.):]?|[A-Z][.):])\s+`, 'u');
 const LEADING_ROMAN = /^([IVXLC]+)([.):]?)\s+/u;
 
 /** A title without the number of its division ("2.1", "Chapter 3:", "IV."): "Civil Liberties" and "A Guide" have none. */

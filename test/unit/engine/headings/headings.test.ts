@@ -30,7 +30,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     headsContents: false,
     inRow: false,
     beside: false,
-    belowFigure: false,
+    belowQuantity: false,
     repeated: false,
     author: false,
     sectionName: isSectionName(block),

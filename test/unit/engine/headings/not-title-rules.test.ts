@@ -68,8 +68,8 @@ describe('no heading is', () => {
   ])('but this may be one: %s', (text) => expect(refusedBy(text)).toBeUndefined());
 
   test('the unit of the large figure above it', () => {
-    expect(refusedBy('kilograms', { belowFigure: true })).toBe('unit-of-a-figure');
-    expect(refusedBy('Kilograms', { belowFigure: true })).toBeUndefined();
+    expect(refusedBy('kilograms', { belowQuantity: true })).toBe('unit-of-a-figure');
+    expect(refusedBy('Kilograms', { belowQuantity: true })).toBeUndefined();
     expect(refusedBy('kilograms')).toBeUndefined();
   });
 

@@ -1,7 +1,8 @@
 /** Lines in columns without any drawing: which are a table, each rule on lines written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import type { Rule } from '../../../../engine/model.js';
-import { ALIGNED_TABLE, alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
+import { ALIGNED_TABLE } from '../../../../engine/reading-order/aligned-table-rules.js';
+import { alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
 import { buildLines } from '../../../../engine/text/line.js';
 import { decisionsOf } from '../../../support/decisions.js';
 import { cells, MONO, page, type TextAt } from '../../../support/pages.js';
@@ -32,7 +33,7 @@ const decided = (rows: readonly (readonly string[])[], setting: Setting = {}): s
   allDecided(rows, setting)[0];
 
 const HEAD = ['Port', 'Depth', 'Owner'];
-const FIGURES = [
+const NUMBERS = [
   ['Oslo', '11.4', 'Board'],
   ['Hull', '9.8', 'Board'],
   ['Leith', '7.1', 'Town'],
@@ -55,7 +56,7 @@ describe('lines in columns are a table', () => {
     expect(decided(WORDS, { rules: down([95, 190, 380]) })).toBe('refused: unnamed-text');
     expect(decided(WORDS, { rules: down([190, 290]) })).toBe('refused: unnamed-text');
   });
-  test('with figures in one of three columns', () => expect(decided(FIGURES)).toBe('table: figures'));
+  test('with numbers in one of three columns', () => expect(decided(NUMBERS)).toBe('table: figures'));
 
   test('below a header alone with one row, which the end of the page may have cut', () =>
     expect(decided([HEAD, ...WORDS.slice(0, 1)], { boldRows: 1 })).toBe('table: bold-header'));
@@ -63,7 +64,7 @@ describe('lines in columns are a table', () => {
 
 describe('lines in columns are no table', () => {
   test('when nothing says so', () => expect(decided(WORDS)).toBe('refused: unnamed-text'));
-  test('when they are two', () => expect(decided(FIGURES.slice(0, 2))).toBe('refused: few-rows'));
+  test('when they are two', () => expect(decided(NUMBERS.slice(0, 2))).toBe('refused: few-rows'));
 
   test('when they are columns of running text', () => {
     const rows = Array.from({ length: 12 }, () => [LINE, LINE]);
@@ -81,7 +82,7 @@ describe('lines in columns are no table', () => {
   });
 
   test('before columns of text are known, when texts are long', () => {
-    const long = FIGURES.map(([port, depth]) => [port!, depth!, 'a text of a few more words']);
+    const long = NUMBERS.map(([port, depth]) => [port!, depth!, 'a text of a few more words']);
     expect(decided(long, { where: 'page' })).toBe('refused: long-cells');
     expect(decided(long)).toBe('table: figures');
   });
@@ -100,7 +101,7 @@ describe('lines in columns are no table', () => {
 });
 
 describe('lines in columns are something else', () => {
-  test('in monospaced text', () => expect(decided(FIGURES, { font: MONO })).toBe('something-else: typewriter'));
+  test('in monospaced text', () => expect(decided(NUMBERS, { font: MONO })).toBe('something-else: typewriter'));
 
   test('between the pieces of a tall bracket', () => {
     const rows = [
@@ -114,7 +115,7 @@ describe('lines in columns are something else', () => {
   });
 
   test('with leaders', () =>
-    expect(decided(FIGURES.map(([port, depth]) => [port!, '. . . . . .', depth!]))).toBe('something-else: leaders'));
+    expect(decided(NUMBERS.map(([port, depth]) => [port!, '. . . . . .', depth!]))).toBe('something-else: leaders'));
 
   test('with markers before them', () => {
     const list = ['(a)', '(b)', '(c)'].map((marker) => [marker, 'one of the things']);

@@ -1,0 +1,169 @@
+/**
+ * What of the lines of a text column that stand in columns of their own is a table (aligned-tables.ts): the rules of
+ * ALIGNED_TABLE, for a proposal and what stands around it.
+ */
+import { refusedIf, type DecisionTable } from '../rules.js';
+import { firstRow, hasShortCells, isContents, hasNumberColumn, isFormula, isMarked } from '../tables/cell-texts.js';
+import { rowsOf, type FilledGrid } from '../tables/filled-grid.js';
+import {
+  accepted,
+  gridIs,
+  gridNumbers,
+  type Lazy,
+  proposalSubject,
+  type Proposal,
+  type TableVerdict,
+} from '../tables/proposal.js';
+import { isProse } from '../tables/prose.js';
+import { allBold, allMono, rowText, type TextRow } from '../tables/segments.js';
+import { captionLabel } from '../text/captions.js';
+import { hasColumnLines } from './column-lines.js';
+import { isMatrix } from './matrix-brackets.js';
+
+/** Rows that a table has at least; one less where a header and one row may have been cut by the page's end. */
+const LEAST_ROWS = 3;
+/** Words from which a segment is running text. */
+const TEXT_WORDS = 4;
+/** Lines of running text on both sides of an edge that make it a gutter. */
+const GUTTER_LINES = 2;
+
+/** What stands around a table. */
+export interface Around {
+  /** The lines next to it, from the top. */
+  above: readonly TextRow[];
+  below: readonly TextRow[];
+  where: 'page' | 'column';
+}
+
+export interface AlignedProposal extends Proposal, Around {
+  rows: readonly TextRow[];
+  /** For each row whether it has a leader. */
+  leaders: readonly Lazy<boolean>[];
+  /** Inner column edges. */
+  edges: readonly number[];
+}
+
+type AlignedVerdict = TableVerdict | 'something-else';
+
+const somethingElse = (condition: boolean): AlignedVerdict | null => (condition ? 'something-else' : null);
+
+export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
+  name: 'aligned-table',
+  rules: [
+    {
+      name: 'no-columns',
+      why: 'The gaps of the lines do not stand above each other.',
+      test: ({ edges }) => refusedIf(edges.length === 0),
+    },
+    {
+      name: 'typewriter',
+      why: 'Monospaced text in columns is code or a listing.',
+      test: ({ page, runs }) => somethingElse(allMono(page, runs)),
+    },
+    {
+      name: 'leaders',
+      why: 'Dots that lead to a number are those of a list of contents, and lines to write on those of a form.',
+      test: ({ leaders }) => somethingElse(leaders.some(({ value }) => value)),
+    },
+    {
+      name: 'prose',
+      why: 'Long lines in every column are columns of running text.',
+      test: (proposal) => refusedIf(gridIs(proposal, isProse)),
+    },
+    {
+      name: 'markers',
+      why: 'Two columns, the first of markers, are a list or numbered clauses.',
+      test: (proposal) => somethingElse(gridIs(proposal, isMarked)),
+    },
+    {
+      name: 'formula',
+      why: 'A column of nothing but symbols is that of equations set below each other.',
+      test: (proposal) => somethingElse(gridIs(proposal, isFormula)),
+    },
+    {
+      name: 'matrix',
+      why: 'Brackets that are drawn from pieces stand around the rows of a matrix.',
+      test: (proposal) => somethingElse(isMatrix(proposal)),
+    },
+    {
+      name: 'few-rows',
+      why: 'Two lines may stand in columns by chance.',
+      test: (proposal) => refusedIf(gridIs(proposal, (filled) => rowsOf(filled) < leastRows(proposal))),
+    },
+    {
+      name: 'contents',
+      why: 'Titles with page numbers that never fall are a list of contents, unless a caption or header calls it a table.',
+      test: (proposal) => somethingElse(!isNamed(proposal) && gridIs(proposal, isContents)),
+    },
+    {
+      name: 'lines-between-columns',
+      why: 'Lines are drawn down between all of its columns and at its sides.',
+      test: (proposal) => accepted(hasColumnLines(proposal)),
+    },
+    {
+      name: 'unnamed-text',
+      why: 'Without a caption, a bold header or numbers in three columns, lines in columns may be anything.',
+      test: (proposal) => refusedIf(!isNamed(proposal) && !gridIs(proposal, hasNumberColumn)),
+    },
+    {
+      name: 'long-cells',
+      why: 'Before columns of text are known, texts of several words may be theirs.',
+      test: (proposal) =>
+        refusedIf(proposal.where === 'page' && gridIs(proposal, (filled) => !hasShortCells(filled, isNamed(proposal)))),
+    },
+    {
+      name: 'across-gutter',
+      why: 'Running text above or below continues beside one of the edges: two tables stand side by side.',
+      test: (proposal) => refusedIf(proposal.where === 'page' && isAcrossGutter(proposal)),
+    },
+    {
+      name: 'caption',
+      why: 'The line above or below calls it a table.',
+      test: (proposal) => accepted(gridIs(proposal, () => isCaptioned(proposal))),
+    },
+    {
+      name: 'bold-header',
+      why: 'The first row is bold and the others are not.',
+      test: (proposal) => accepted(gridIs(proposal, (filled) => isHeaded(proposal, filled))),
+    },
+    {
+      name: 'figures',
+      why: 'Three columns or more, nearly all cells filled, and one column of numbers.',
+      test: (proposal) => accepted(gridIs(proposal, hasNumberColumn)),
+    },
+  ],
+  otherwise: 'refused',
+  subject: proposalSubject,
+  numbers: (proposal) => ({
+    ...gridNumbers(proposal),
+    lines: proposal.rows.length,
+    columnEdges: proposal.edges.length,
+    isPage: Number(proposal.where === 'page'),
+    isCaptioned: Number(isCaptioned(proposal)),
+  }),
+};
+
+const isCaptioned = ({ above, below }: Around): boolean =>
+  [above.at(-1), below[0]].some((row) => row !== undefined && captionLabel(rowText(row))?.of === 'table');
+
+const isHeaded = ({ page, runs }: AlignedProposal, filled: FilledGrid): boolean =>
+  allBold(page, firstRow(filled)) && !allBold(page, runs);
+
+const isNamed = (proposal: AlignedProposal): boolean =>
+  isCaptioned(proposal) || gridIs(proposal, (filled) => isHeaded(proposal, filled));
+
+/** Below a header one row is enough: the page's end may have cut the table. */
+const leastRows = (proposal: AlignedProposal): number =>
+  proposal.edges.length > 1 && gridIs(proposal, (filled) => isHeaded(proposal, filled)) ? LEAST_ROWS - 1 : LEAST_ROWS;
+
+function isAcrossGutter({ edges, above, below }: AlignedProposal): boolean {
+  const around = [...above, ...below];
+  return edges.some((x) => {
+    const separated = around.filter(({ segments }) => {
+      const left = segments.findLast(({ box }) => box.x1 < x);
+      const right = segments.find(({ box }) => box.x0 > x);
+      return left && right && left.runs.length >= TEXT_WORDS && right.runs.length >= TEXT_WORDS;
+    });
+    return separated.length >= GUTTER_LINES;
+  });
+}
