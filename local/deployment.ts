@@ -10,7 +10,7 @@ import { BUILD_ID } from '../infra/environment.js';
 import { createLogger } from '../infra/logger.js';
 import { createTemporal, type Temporal } from '../infra/temporal.js';
 import { explainingTls } from '../infra/temporal-tls.js';
-import { describeRouting, setCurrent, setRamping } from '../worker/deployment.js';
+import { describeRouting, isOfTransport, isWithoutPollers, setCurrent, setRamping } from '../worker/deployment.js';
 import { retryUntilAvailable } from '../worker/retry-until-available.js';
 import { readStartedEnvironment } from './connection.js';
 
@@ -19,17 +19,28 @@ const DATA = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.d
 /** For workers that are being started: the server knows a build once one of them polls. */
 const WAIT_MS = 120_000;
 
-type Work = (temporal: Temporal) => Promise<void>;
+interface Work {
+  do: (temporal: Temporal) => Promise<void>;
+  /** Whether it is repeated after this error. */
+  mayPass: (error: unknown) => boolean;
+}
+
+/** A build whose workers are being started is refused until they poll. */
+const ofBuild = (work: Work['do']): Work => ({
+  do: work,
+  mayPass: (error) => isOfTransport(error) || isWithoutPollers(error),
+});
+const ofNoBuild = (work: Work['do']): Work => ({ do: work, mayPass: isOfTransport });
 
 /** What the command line asks for; null if it was not understood. */
 function readRequest([verb, buildId = '', percent = '', ...more]: string[]): Work | null {
   const hasBuild = new RegExp(BUILD_ID).test(buildId);
   const share = /^\d{1,3}$/.test(percent) ? Number(percent) : Number.NaN;
   if (more.length > 0) return null;
-  if (verb === 'current' && hasBuild && percent === '') return (temporal) => setCurrent(temporal, buildId);
-  if (verb === 'ramp' && hasBuild && share <= 100) return (temporal) => setRamping(temporal, buildId, share);
-  if (verb === 'unversioned' && buildId === '') return (temporal) => setCurrent(temporal, '');
-  return verb === 'show' && buildId === '' ? async () => {} : null;
+  if (verb === 'current' && hasBuild && percent === '') return ofBuild((temporal) => setCurrent(temporal, buildId));
+  if (verb === 'ramp' && hasBuild && share <= 100) return ofBuild((temporal) => setRamping(temporal, buildId, share));
+  if (verb === 'unversioned' && buildId === '') return ofNoBuild((temporal) => setCurrent(temporal, ''));
+  return verb === 'show' && buildId === '' ? ofNoBuild(async () => {}) : null;
 }
 
 async function main(args: string[]): Promise<number> {
@@ -41,10 +52,15 @@ async function main(args: string[]): Promise<number> {
   const log = createLogger({ level: 'info', name: 'deployment' });
   const config = loadTemporalConfig(existsSync(DATA) ? readStartedEnvironment(process.env, DATA) : process.env);
   const temporal = createTemporal(config);
-  const wait = { timeoutMs: WAIT_MS, signal: new AbortController().signal, log };
+  const { mayPass } = work;
+  const wait = { timeoutMs: WAIT_MS, signal: new AbortController().signal, log, mayPass };
   try {
-    await retryUntilAvailable('workers of the build', () => explainingTls(config, () => work(temporal)), wait);
-    process.stdout.write(`${JSON.stringify(await describeRouting(temporal))}\n`);
+    const attempt = async () => {
+      await work.do(temporal);
+      return describeRouting(temporal);
+    };
+    const routing = await retryUntilAvailable('Temporal, or for workers', () => explainingTls(config, attempt), wait);
+    process.stdout.write(`${JSON.stringify(routing)}\n`);
     return 0;
   } catch (error) {
     const { details, message } = error as { details?: string; message: string };

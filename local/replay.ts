@@ -45,13 +45,20 @@ async function main(args: string[]): Promise<number> {
   const config = loadTemporalConfig(existsSync(DATA) ? readStartedEnvironment(process.env, DATA) : process.env);
   const temporal = createTemporal(config);
   try {
-    const options = { types: Object.values(WORKFLOWS), count, workflowBundle: { codePath: BUNDLE_PATH } };
+    let gone = 0;
+    const onGone = ({ workflowType, workflowId, runId }: Omit<ReplayedRun, 'error'>): void => {
+      gone += 1;
+      process.stdout.write(`GONE ${workflowType} ${workflowId} (run ${runId})\n`);
+    };
+    const types = Object.values(WORKFLOWS);
+    const options = { types, count, workflowBundle: { codePath: BUNDLE_PATH }, onReplayed: report, onGone };
     const runs = await explainingTls(config, () =>
-      temporal.within(TOTAL_MS, (client) => replayService({ client, ...options, onReplayed: report })),
+      temporal.within(TOTAL_MS, (client) => replayService({ client, ...options })),
     );
     const failed = runs.filter(({ error }) => error !== null);
-    const types = new Set(runs.map(({ workflowType }) => workflowType)).size;
-    process.stdout.write(`${runs.length} runs of ${types} workflow types replayed, ${failed.length} failed\n`);
+    const seen = new Set(runs.map(({ workflowType }) => workflowType)).size;
+    const others = gone > 0 ? `, ${gone} deleted meanwhile` : '';
+    process.stdout.write(`${runs.length} runs of ${seen} workflow types replayed, ${failed.length} failed${others}\n`);
     return failed.length > 0 ? 1 : 0;
   } finally {
     await temporal.close();

@@ -9,6 +9,10 @@ import type { Temporal } from '../infra/temporal.js';
 /** All workers of the service, whatever their queues: activities of a run go to the version that the run is on. */
 export const DEPLOYMENT = 'shelfwright';
 const REQUESTS_TIMEOUT_MS = 30_000;
+/** gRPC codes. */
+const DEADLINE_EXCEEDED = 4;
+const FAILED_PRECONDITION = 9;
+const UNAVAILABLE = 14;
 
 /** What makes a worker a version of the deployment; nothing without a build id. */
 export function deploymentOptions(buildId: string | null): Pick<WorkerOptions, 'workerDeploymentOptions'> {
@@ -42,6 +46,15 @@ export async function setRamping(temporal: Temporal, buildId: string, percentage
     connection.workflowService.setWorkerDeploymentRampingVersion(version),
   );
 }
+
+/** Whether an error of a request to Temporal may be gone when it is repeated: the server is away, or too slow. */
+export const isOfTransport = (error: unknown): boolean => [UNAVAILABLE, DEADLINE_EXCEEDED].includes(codeOf(error));
+
+/** Whether the server refuses a build: none of its workers polls yet, or none does a queue that the current ones do. */
+export const isWithoutPollers = (error: unknown): boolean => codeOf(error) === FAILED_PRECONDITION;
+
+/** Its own alone: what explains an error of the transport has it as its cause, and does not pass. */
+const codeOf = (error: unknown): number => Number((error as { code?: unknown } | null)?.code);
 
 /** Build ids as the server routes tasks; null where there is none. */
 export async function describeRouting(temporal: Temporal) {

@@ -6,9 +6,11 @@ import { Worker, type ReplayWorkerOptions } from '@temporalio/worker';
 const ENDED_LISTED = 5_000;
 /** Of a request; a hundred thousand open runs are a hundred. */
 const PAGE_SIZE = 1_000;
+/** gRPC code. */
+const NOT_FOUND = 5;
 
 export interface ReplayOptions {
-  client: Client;
+  client: Histories;
   /** Workflow types. */
   types: readonly string[];
   /** How many runs of each type at most. */
@@ -16,6 +18,8 @@ export interface ReplayOptions {
   workflowBundle: NonNullable<ReplayWorkerOptions['workflowBundle']>;
   /** Called with each run once it was replayed. */
   onReplayed?: (run: ReplayedRun) => void;
+  /** Called with each run whose history was deleted after it was listed: it is not replayed. */
+  onGone?: (run: Omit<ReplayedRun, 'error'>) => void;
 }
 
 export interface ReplayedRun {
@@ -32,10 +36,13 @@ export interface ReplayedRun {
  * ones are all of them, however many; of the closed ones those that ended last.
  */
 export async function replayService(options: ReplayOptions): Promise<ReplayedRun[]> {
-  const { client, types, count, workflowBundle, onReplayed } = options;
+  const { client, types, count, workflowBundle, onReplayed, onGone } = options;
   const replayed: ReplayedRun[] = [];
   for (const workflowType of types) {
-    const histories = fetchHistories(client, await chooseRuns(client, workflowType, count));
+    const chosen = await chooseRuns(client, workflowType, count);
+    const histories = fetchHistories(client, chosen, ({ workflowId, runId }) =>
+      onGone?.({ workflowType, workflowId, runId }),
+    );
     for await (const { workflowId, runId, error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
       const run = { workflowType, workflowId, runId, error: error ? `${error.name}: ${error.message}` : null };
       replayed.push(run);
@@ -52,6 +59,7 @@ interface Run {
 }
 
 type Lister = { workflow: Pick<Client['workflow'], 'list'> };
+type Histories = { workflow: Pick<Client['workflow'], 'list' | 'getHandle'> };
 
 /** The runs of a type that are replayed. */
 export async function chooseRuns(client: Lister, workflowType: string, count: number): Promise<Run[]> {
@@ -78,9 +86,17 @@ function spread(runs: Run[], count: number): Run[] {
   return Array.from({ length: count }, (_, at) => byAge[Math.round(at * step)]!);
 }
 
-async function* fetchHistories(client: Client, runs: Run[]) {
-  for (const { workflowId, runId } of runs) {
-    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    yield { workflowId, history };
+async function* fetchHistories({ workflow }: Histories, runs: Run[], onGone: (run: Run) => void) {
+  for (const run of runs) {
+    const { workflowId, runId } = run;
+    const history = await workflow.getHandle(workflowId, runId).fetchHistory().catch(nullIfGone);
+    if (history) yield { workflowId, history };
+    else onGone(run);
   }
+}
+
+/** The client hands on the server's own error for a history; those of a handle's other requests have names. */
+function nullIfGone(error: unknown): null {
+  if ((error as { code?: unknown }).code === NOT_FOUND) return null;
+  throw error;
 }

@@ -10,20 +10,22 @@ export interface RetryOptions {
   /** Aborts the wait; its reason is thrown. */
   signal: AbortSignal;
   log: Logger;
+  /** Whether an error may be of a state that ends by itself; any is if not given. */
+  mayPass?: (error: unknown) => boolean;
 }
 
-/** Repeats `attempt` each second until it succeeds; throws its last error when that takes longer than `timeoutMs`. */
+/** Repeats `attempt` each second until it succeeds; throws its last error when that takes longer than `timeoutMs`, or does not pass. */
 export async function retryUntilAvailable<T>(
   what: string,
   attempt: () => Promise<T>,
-  { timeoutMs, signal, log }: RetryOptions,
+  { timeoutMs, signal, log, mayPass = () => true }: RetryOptions,
 ): Promise<T> {
   const deadlineMs = Date.now() + timeoutMs;
   for (let count = 0; ; count += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (Date.now() + WAIT_MS > deadlineMs) throw error;
+      if (!mayPass(error) || Date.now() + WAIT_MS > deadlineMs) throw error;
       if (count % LOG_EVERY === 0) log.warn({ err: error }, `waiting for ${what}`);
     }
     await pause(WAIT_MS, undefined, { signal });

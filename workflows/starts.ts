@@ -30,9 +30,9 @@ export function deliveryRunId(deliveryId: string): string {
 }
 
 /**
- * Scheduling fairness: among the tasks in a queue each key gets an equal share, however many tasks another key has. All
- * keys share one priority, because tasks of a lower one would starve. A server without fairness schedules first in, first
- * out.
+ * Scheduling fairness: among the tasks in a queue each key gets an equal share, however many tasks another key has. No key
+ * has a priority of its own, because tasks of a lower one would starve; which steps of a document go before others is the
+ * same for all (`FINISHING` in proxies.ts). A server without fairness schedules first in, first out.
  */
 const fairnessFor = (fairnessKey: string) => ({ priority: { fairnessKey } });
 

@@ -82,3 +82,39 @@ test("the service's own runs, in review and ended, replay on the build that made
   expect(runs.map(({ workflowType }) => workflowType)).toEqual([WORKFLOWS.shelf, WORKFLOWS.shelf]);
   expect(runs.filter(({ error }) => error !== null)).toEqual([]);
 });
+
+test('a run whose history is deleted between its listing and its replay is left out and named, and the others are replayed', async () => {
+  const { client, connection } = env;
+  const { workflow } = client;
+  const ids = idsOf(
+    await replayService({ client, types: [EXAMPLE], count: 10, workflowBundle: await bundleOf('old') }),
+  );
+  const doomed = ids.at(-1)!;
+  const deleting = (workflowId: string, runId?: string): WorkflowHandle => {
+    const handle = workflow.getHandle(workflowId, runId);
+    if (workflowId !== doomed) return handle;
+    const fetchHistory = async () => {
+      const execution = { workflowId, runId: runId ?? null };
+      await connection.workflowService.deleteWorkflowExecution({ namespace: 'default', workflowExecution: execution });
+      const isGone = () =>
+        handle.describe().then(
+          () => false,
+          () => true,
+        );
+      await until(isGone, 'the history is gone');
+      return handle.fetchHistory();
+    };
+    return { ...handle, fetchHistory };
+  };
+  const gone: string[] = [];
+  const runs = await replayService({
+    client: { workflow: { list: workflow.list.bind(workflow), getHandle: deleting as typeof workflow.getHandle } },
+    types: [EXAMPLE],
+    count: 10,
+    workflowBundle: await bundleOf('old'),
+    onGone: ({ workflowType, workflowId }) => gone.push(`${workflowType} ${workflowId}`),
+  });
+  expect(gone).toEqual([`${EXAMPLE} ${doomed}`]);
+  expect(idsOf(runs)).toEqual(ids.slice(0, -1));
+  expect(runs.filter(({ error }) => error !== null)).toEqual([]);
+});

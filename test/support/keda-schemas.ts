@@ -1,6 +1,7 @@
 /**
  * KEDA's resources as far as deploy/kubernetes uses them: members by https://keda.sh/docs/2.17/reference/scaledobject-spec/
- * and, for the trigger, https://keda.sh/docs/2.17/scalers/temporal/. KEDA's own schema takes any text as a trigger's metadata.
+ * and, for the trigger, https://keda.sh/docs/2.17/scalers/temporal/, which are those of 2.22 as well. KEDA's own schema takes
+ * any text as a trigger's metadata.
  */
 const text = { type: 'string', minLength: 1 };
 const number = { type: 'string', pattern: '^\\d+$' };
