@@ -26,6 +26,8 @@ export const MAX_WRITTEN_BYTES = 1024 * MIB;
 /** What is to be left on the disk of the folders: files that were unlinked and are written on are in no folder. */
 export const MIN_FREE_BYTES = 256 * MIB;
 const MAX_OPEN_FILES = 256;
+/** The kernel's default, which a process could raise: a stack is none of the data that the limit counts. */
+const STACK_BYTES = 8 * MIB;
 /** Node has a dozen threads, tesseract four. */
 const MAX_PROCESSES = 128;
 const CHILD = fileURLToPath(new URL('./engine-child.js', import.meta.url));
@@ -84,12 +86,14 @@ function withLimits({ memoryBytes, cpuSeconds }: Limits, program: string[]): str
   const cpu = Math.ceil(cpuSeconds);
   const dataBytes = memoryBytes + RESERVED_BYTES;
   if (PRLIMIT) {
-    const limits = [`--data=${dataBytes}`, `--cpu=${cpu}`, '--core=0', `--fsize=${MAX_WRITTEN_BYTES}`];
-    return [PRLIMIT, ...limits, `--nofile=${MAX_OPEN_FILES}`, ...program];
+    const memory = [`--data=${dataBytes}`, `--stack=${STACK_BYTES}`];
+    const limits = [`--cpu=${cpu}`, '--core=0', `--fsize=${MAX_WRITTEN_BYTES}`, `--nofile=${MAX_OPEN_FILES}`];
+    return [PRLIMIT, ...memory, ...limits, ...program];
   }
   // in the shell's units: KiB of data, blocks of 512 bytes; a limit that the system does not have is skipped
   const limits = [
     `-d ${Math.floor(dataBytes / 1024)}`,
+    `-s ${STACK_BYTES / 1024}`,
     `-t ${cpu}`,
     '-c 0',
     `-f ${MAX_WRITTEN_BYTES / 512}`,

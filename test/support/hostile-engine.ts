@@ -29,7 +29,7 @@ export interface Attack {
   marker: string;
   listeners: { host: string; port: number }[];
   /** `look`: all that changes nothing, to be tried without a sandbox. */
-  kind: 'all' | 'look' | 'fill' | 'hide' | 'deepen' | 'unlink' | 'link' | 'endless' | 'chatter' | 'lie';
+  kind: 'all' | 'look' | 'memory' | 'fill' | 'hide' | 'deepen' | 'unlink' | 'link' | 'endless' | 'chatter' | 'lie';
   /** What a liar writes to the job's file, and the event that it sends. */
   lie?: { written?: string; event: unknown };
 }
@@ -152,6 +152,39 @@ function deepen(): void {
   chmodSync('.', 0);
 }
 
+/** By architecture: numbers of memfd_create, shmget, mmap and prlimit64. */
+const CALLS: Readonly<Record<string, readonly number[]>> = { x64: [319, 29, 9, 302], arm64: [279, 194, 222, 261] };
+
+/**
+ * Asks the kernel for memory in each way that the limit of data may not count, as native code can, and writes per line what
+ * was had. `private` is what any program needs.
+ */
+const MEMORY = String.raw`
+my ($memfd, $shmget, $mmap, $prlimit, $path) = @ARGV;
+my ($size, $write) = (256 << 20, 3);
+open(my $out, '>', $path) or die $!;
+sub told { my ($name, $got) = @_; printf $out "%s %s
+", $name, $got == -1 ? $!{EPERM} ? 'EPERM' : $!{ENOMEM} ? 'ENOMEM' : "$!" : 'done'; }
+my $name = 'x';
+told('memfd', syscall($memfd, $name, 0));
+told('segment', syscall($shmget, 0, $size, 0600));
+told('shared', syscall($mmap, 0, $size, $write, 0x8021, -1, 0));
+open(my $zero, '+<', '/dev/zero') or die $!;
+told('zero', syscall($mmap, 0, $size, $write, 0x8001, fileno($zero), 0));
+told('growing', syscall($mmap, 0, $size, $write, 0x8122, -1, 0));
+my $limits = pack('QQ', 1 << 40, 1 << 40);
+told('stack', syscall($prlimit, 0, 3, $limits, 0));
+told('private', syscall($mmap, 0, $size, $write, 0x8022, -1, 0));
+told('much', syscall($mmap, 0, 64 << 30, $write, 0x4022, -1, 0));
+`;
+
+function takeMemory(): never {
+  const numbers = (CALLS[process.arch] ?? []).map(String);
+  return process.execve!('/usr/bin/perl', ['perl', '-MErrno', '-e', MEMORY, ...numbers, job.outPath], {
+    PATH: '/usr/bin',
+  });
+}
+
 switch (attack.kind) {
   case 'all':
     answer(await all());
@@ -159,6 +192,10 @@ switch (attack.kind) {
   case 'look':
     answer(await look());
     break;
+  case 'memory':
+    answer(null);
+    takeMemory();
+  // eslint-disable-next-line no-fallthrough -- it has no end
   case 'fill':
     fill(job.outPath);
   // eslint-disable-next-line no-fallthrough -- it has no end

@@ -1,8 +1,9 @@
 /**
  * The system calls that an engine process may not make, as a program for the kernel (seccomp, classic BPF), which bubblewrap
  * installs: no socket, no further process, no debugger, no mount or namespace, none of the large interfaces that kernel
- * exploits start from, no memory in files without a name, in System V segments or in queues. Threads and other memory stay,
- * which V8 and Skia need; of that, what is mapped shared and without a file does not count against the limit of data either.
+ * exploits start from, and none of the memory that the limit of data does not count: in files without a name, in System V
+ * segments, in queues, in shared mappings, in mappings that grow like a stack. Threads and private memory stay, which V8
+ * and Skia need.
  */
 
 /** The program `tesseract` is a child process, so what starts it may fork; it still gets no socket. */
@@ -12,6 +13,7 @@ interface Architecture {
   /** AUDIT_ARCH_* of linux/audit.h. */
   audit: number;
   clone: number;
+  mmap: number;
   fork: number[];
   /** Needed to start a child process with pipes. */
   socketpair: number;
@@ -40,6 +42,7 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
   x64: {
     audit: 0xc000003e,
     clone: 56,
+    mmap: 9,
     fork: [57, 58], // fork, vfork
     socketpair: 53,
     refused: [
@@ -79,6 +82,7 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
   arm64: {
     audit: 0xc00000b7,
     clone: 220,
+    mmap: 222,
     fork: [],
     socketpair: 199,
     refused: [
@@ -127,6 +131,7 @@ const RETURN = 0x06;
 const NUMBER = 0;
 const ARCH = 4;
 const FIRST_ARGUMENT = 16;
+const FOURTH_ARGUMENT = 40;
 const ALLOW = 0x7fff0000;
 const ERRNO = 0x00050000;
 const EPERM = 1;
@@ -134,12 +139,18 @@ const EPERM = 1;
 const ENOSYS = 38;
 /** System calls of the x32 ABI, which would evade the numbers. */
 const X32 = 0x40000000;
+/**
+ * MAP_SHARED (also a bit of MAP_SHARED_VALIDATE), MAP_GROWSDOWN: what the limit of data leaves out. With a file too, since
+ * /dev/zero gives memory; what maps files shared to read them, as fontconfig does, reads them otherwise when refused.
+ */
+const MAP_UNCOUNTED = 0x101;
 const CLONE_THREAD = 0x00010000;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const CLONE_NAMESPACES = 0x7e020000;
 
 type Step = { code: number; value: number; then?: Target; otherwise?: Target };
-type Target = 'next' | 'allow' | 'refuse' | 'unknown';
+/** A number is of steps that are passed over. */
+type Target = number | 'allow' | 'refuse' | 'unknown';
 
 /** The filter as bubblewrap reads it; null for an architecture whose numbers are not known here. */
 export function seccompFilter(forking: Forking, architecture = process.arch): Buffer | null {
@@ -157,6 +168,9 @@ export function seccompFilter(forking: Forking, architecture = process.arch): Bu
     { code: AT_LEAST, value: X32, then: 'refuse' },
     { code: EQUAL, value: CLONE3, then: 'unknown' },
     ...refused.map((number): Step => ({ code: EQUAL, value: number, then: 'refuse' })),
+    { code: EQUAL, value: known.mmap, otherwise: 2 },
+    { code: LOAD, value: FOURTH_ARGUMENT },
+    { code: ANY_BIT, value: MAP_UNCOUNTED, then: 'refuse', otherwise: 'allow' },
     { code: EQUAL, value: known.clone, otherwise: 'allow' },
     { code: LOAD, value: FIRST_ARGUMENT },
     cloned,
@@ -166,7 +180,8 @@ export function seccompFilter(forking: Forking, architecture = process.arch): Bu
 
 function assemble(steps: readonly Step[]): Buffer {
   const ends = { allow: steps.length, refuse: steps.length + 1, unknown: steps.length + 2 } as const;
-  const distance = (from: number, target: Target = 'next'): number => (target === 'next' ? 0 : ends[target] - from - 1);
+  const distance = (from: number, target: Target = 0): number =>
+    typeof target === 'number' ? target : ends[target] - from - 1;
   const instructions = steps.map(({ code, value, then, otherwise }, at) => {
     const jumps = code === LOAD ? [0, 0] : [distance(at, then), distance(at, otherwise)];
     return instruction(code, jumps, value);

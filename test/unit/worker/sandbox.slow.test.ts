@@ -167,6 +167,25 @@ whereIsolated('by native code, in the namespaces', () => {
   });
 });
 
+/** What a process gets by asking the kernel for memory in several ways. */
+async function memoryTaken(by: Confinement): Promise<Record<string, string>> {
+  await attack(by, true, 'memory');
+  const lines = readFileSync(join(folder, 'out'), 'utf8').trim().split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(/ (.*)/)));
+}
+
+whereIsolated('memory that the limit of data does not count', () => {
+  test('is not to be had in the namespaces, while private memory is, up to the limit', async () => {
+    const refused = { memfd: 'EPERM', segment: 'EPERM', shared: 'EPERM', zero: 'EPERM', growing: 'EPERM' };
+    expect(await memoryTaken(confinement)).toEqual({ ...refused, stack: 'EPERM', private: 'done', much: 'ENOMEM' });
+  });
+
+  test('is to be had without the filter, so that this proves something', async () => {
+    const done = { memfd: 'done', segment: 'done', shared: 'done', zero: 'done', growing: 'done' };
+    expect(await memoryTaken(unconfined('for the test'))).toMatchObject({ ...done, private: 'done', much: 'ENOMEM' });
+  });
+});
+
 describe.each([
   ['with Node alone', unconfined('for the test')],
   ['in the namespaces', confinement],
