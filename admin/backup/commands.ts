@@ -1,6 +1,6 @@
 /** `backup create`, `backup restore`, `backup verify`: see docs/backup.md. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer, Command, Systems } from '../commands.js';
 import { CommandError, UsageError } from '../input.js';
@@ -8,12 +8,12 @@ import { dumpDatabase, requireEmpty, restoreDatabase } from './database.js';
 import { lockFolder } from './lock.js';
 import { copyObjects, restoreObjects } from './objects.js';
 import { requireNoRuns } from './runs.js';
+import { latestSnapshot, writeSnapshot } from './snapshots.js';
 import { verify } from './verify.js';
 
 const DUMP = 'postgres.dump';
-/** Written last: a folder without it holds no whole backup. */
 const MANIFEST = 'backup.json';
-const FORMAT = 1;
+const FORMAT = 2;
 
 interface Manifest {
   /** Of the folder; another release may write another one. */
@@ -70,21 +70,24 @@ async function create(systems: Systems, folder: string): Promise<Answer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(folder);
   try {
-    return await copy(systems, folder);
+    return await writeSnapshot(folder, (snapshot) => copy(systems, folder, snapshot));
   } finally {
     await unlock();
   }
 }
 
-async function copy({ manager, storage }: Systems, folder: string): Promise<Answer> {
+async function copy({ manager, storage }: Systems, folder: string, snapshot: string): Promise<Answer> {
   const begunAt = new Date().toISOString();
-  await dumpDatabase(manager, join(folder, `${DUMP}.new`));
+  await dumpDatabase(manager, join(snapshot, DUMP));
   const store = storage();
   try {
-    const { objects, bytes, copied } = await copyObjects(store, folder);
+    const { objects, bytes, copied } = await copyObjects(store, {
+      folder,
+      snapshot,
+      before: await latestSnapshot(folder),
+    });
     const manifest: Manifest = { format: FORMAT, begunAt, endedAt: new Date().toISOString(), objects, bytes };
-    await rename(join(folder, `${DUMP}.new`), join(folder, DUMP));
-    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    await writeFile(join(snapshot, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
     return { item: { folder, ...manifest, copied } };
   } finally {
     store.close();
@@ -97,7 +100,7 @@ async function restore(
   folder: string,
   parts: readonly Part[],
 ): Promise<Answer> {
-  const { begunAt } = await readManifest(folder);
+  const { snapshot, begunAt } = await openBackup(folder);
   if (parts.includes('postgres')) await requireNoRuns(temporal);
   if (parts.includes('postgres')) await requireEmpty(manager);
   const restored: Record<string, unknown> = { folder, begunAt, parts: parts.join(', ') };
@@ -105,21 +108,23 @@ async function restore(
     const store = storage();
     try {
       await store.ensureBucket();
-      const { objects, copied } = await restoreObjects(store, folder);
+      const { objects, copied } = await restoreObjects(store, folder, snapshot);
       Object.assign(restored, { objects, copied });
     } finally {
       store.close();
     }
   }
-  if (parts.includes('postgres')) await restoreDatabase(manager, join(folder, DUMP));
+  if (parts.includes('postgres')) await restoreDatabase(manager, join(snapshot, DUMP));
   return { item: restored };
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
-  const path = join(folder, MANIFEST);
-  if (!existsSync(path)) throw new CommandError(`${folder} holds no whole backup: it has no ${MANIFEST}.`);
+/** Throws CommandError. */
+async function openBackup(folder: string): Promise<Manifest & { snapshot: string }> {
+  const snapshot = existsSync(folder) ? await latestSnapshot(folder) : null;
+  if (snapshot === null) throw new CommandError(`${folder} holds no whole backup: it has no snapshot.`);
+  const path = join(snapshot, MANIFEST);
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
   if (manifest.format !== FORMAT)
     throw new CommandError(`${path}: this release cannot read format ${manifest.format}.`);
-  return manifest;
+  return { ...manifest, snapshot };
 }

@@ -32,29 +32,39 @@ export interface CopyCounts {
 const INDEX = 'objects.ndjson';
 const placeOf = (folder: string, sha256: string): string => join(folder, 'objects', sha256.slice(0, 2), sha256);
 
+interface Places {
+  /** Of the backup, with all contents. */
+  folder: string;
+  /** Of the snapshot that is being made, for its index and for copies that are under way. */
+  snapshot: string;
+  /** Of the snapshot before; null for the first one. */
+  before: string | null;
+}
+
 /** Copies every object into the folder. Those that are removed meanwhile are left out. */
-export async function copyObjects(storage: Storage, folder: string): Promise<CopyCounts> {
-  const earlier = new Map((await readIndex(folder)).map((copy) => [copy.key, copy]));
+export async function copyObjects(storage: Storage, places: Places): Promise<CopyCounts> {
+  const { folder, snapshot, before } = places;
+  const known = new Map(before === null ? [] : (await readIndex(before)).map((copy) => [copy.key, copy]));
   const copies: StoredCopy[] = [];
   let copied = 0;
   await inParallel(storage.list(ACCOUNTS_PREFIX), async (object) => {
-    const known = earlier.get(object.key);
-    if (known && isSame(known, object) && existsSync(placeOf(folder, known.sha256))) return void copies.push(known);
-    const copy = await copyObject(storage, object, folder);
+    const earlier = known.get(object.key);
+    if (earlier && isSame(earlier, object) && existsSync(placeOf(folder, earlier.sha256)))
+      return void copies.push(earlier);
+    const copy = await copyObject(storage, object, places);
     if (copy === null) return;
     copies.push(copy);
     copied += 1;
   });
   copies.sort((one, other) => (one.key < other.key ? -1 : 1));
   const lines = copies.map((copy) => `${JSON.stringify(copy)}\n`);
-  await writeFile(join(folder, `${INDEX}.new`), lines.join(''), { mode: 0o600 });
-  await rename(join(folder, `${INDEX}.new`), join(folder, INDEX));
+  await writeFile(join(snapshot, INDEX), lines.join(''), { mode: 0o600, flush: true });
   return { objects: copies.length, bytes: copies.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), copied };
 }
 
 /** Stores what the index has and the store has not; nothing is overwritten. Throws CommandError for a damaged backup. */
-export async function restoreObjects(storage: Storage, folder: string): Promise<CopyCounts> {
-  const copies = await readIndex(folder);
+export async function restoreObjects(storage: Storage, folder: string, snapshot: string): Promise<CopyCounts> {
+  const copies = await readIndex(snapshot);
   const there = new Set<string>();
   for await (const { key } of storage.list(ACCOUNTS_PREFIX)) there.add(key);
   const missing = copies.filter(({ key }) => !there.has(key));
@@ -89,9 +99,9 @@ function isSame(copy: StoredCopy, { sizeBytes, modifiedAt }: StoredKey): boolean
 async function copyObject(
   storage: Storage,
   { key, modifiedAt }: StoredKey,
-  folder: string,
+  { folder, snapshot }: Places,
 ): Promise<StoredCopy | null> {
-  const temporary = join(folder, `.${randomUUID()}`);
+  const temporary = join(snapshot, randomUUID());
   try {
     const { body, contentType } = await storage.streamWithType(key);
     const hash = createHash('sha256');
@@ -115,9 +125,7 @@ async function copyObject(
   }
 }
 
-async function readIndex(folder: string): Promise<StoredCopy[]> {
-  const path = join(folder, INDEX);
-  if (!existsSync(path)) return [];
-  const lines = (await readFile(path, 'utf8')).split('\n');
+async function readIndex(snapshot: string): Promise<StoredCopy[]> {
+  const lines = (await readFile(join(snapshot, INDEX), 'utf8')).split('\n');
   return lines.filter(Boolean).map((line) => JSON.parse(line) as StoredCopy);
 }

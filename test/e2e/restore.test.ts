@@ -191,7 +191,9 @@ test('a second backup into the same folder reads what is new; a damaged one, and
   const refused = await admin(environment, 'backup', 'restore', '--from', folder);
   expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^Temporal knows \d+ runs of shelves/)]);
 
-  const index = readFileSync(join(folder, 'objects.ndjson'), 'utf8').trim().split('\n');
+  const index = readFileSync(join(folder, 'snapshot-3', 'objects.ndjson'), 'utf8')
+    .trim()
+    .split('\n');
   const copies = index.map((line) => JSON.parse(line) as { key: string; sha256: string });
   const name = copies.find(({ key }) => key === lost)!.sha256;
   appendFileSync(join(folder, 'objects', name.slice(0, 2), name), 'x');

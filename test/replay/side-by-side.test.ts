@@ -4,11 +4,18 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, defaultPayloadConverter } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { NativeConnection } from '@temporalio/worker';
 import { newPublicId } from '../../entities/ids.js';
-import { ATTEMPT_FAILED, REFUSALS, SEARCH_ATTRIBUTES, WAKE, WORKFLOWS } from '../../workflows/messages.js';
+import {
+  ATTEMPT_FAILED,
+  REFUSALS,
+  SEARCH_ATTRIBUTES,
+  WAKE,
+  WORKFLOWS,
+  type ReviewedRunInput,
+} from '../../workflows/messages.js';
 import { deliveryRunStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { approve, inReview, refusedWith, regenerate, reviewed } from '../support/reviews.js';
@@ -17,6 +24,7 @@ import {
   failureType,
   fakeActivities,
   newShelfRun,
+  parsed,
   startShelf,
   withWorkers,
   type FakeActivities,
@@ -24,6 +32,9 @@ import {
 import { loadBundle, storedReleases } from './releases.js';
 
 const SHELVES = 6;
+/** Of a document whose ranges of four pages, of six events each, make a history longer than the bound. */
+const LONG_PAGES = 80;
+const EVENTS_PER_HISTORY = 60;
 
 let env: TestWorkflowEnvironment;
 let connection: NativeConnection;
@@ -67,6 +78,33 @@ async function workersOf(handles: WorkflowHandle[]): Promise<Set<string>> {
   );
   return new Set(completed);
 }
+
+const startLong = (input: ReviewedRunInput = newShelfRun()) =>
+  startShelf(env, { ...input, eventsPerHistory: EVENTS_PER_HISTORY } as ReviewedRunInput);
+
+/** The pages of a shelf that were read, in their order, each as often as it was. */
+function pagesRead(fakes: FakeActivities, { shelfPublicId }: Pick<ReviewedRunInput, 'shelfPublicId'>): number[] {
+  const ranges = fakes.called('parsePages') as { shelfPublicId: string; first: number; last: number }[];
+  return ranges
+    .filter((range) => range.shelfPublicId === shelfPublicId)
+    .flatMap(({ first, last }) => pagesOf(first, last))
+    .toSorted((a, b) => a - b);
+}
+const pagesOf = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+const ALL_PAGES = pagesOf(1, LONG_PAGES);
+
+/** What each execution of a run has continued as new with. */
+async function continuations({ workflowId, firstExecutionRunId }: Long): Promise<ReviewedRunInput[]> {
+  const inputs: ReviewedRunInput[] = [];
+  for (let runId: string | null | undefined = firstExecutionRunId; runId;) {
+    const { events } = await env.client.workflow.getHandle(workflowId, runId).fetchHistory();
+    const [payload] = events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.input?.payloads ?? [];
+    if (payload) inputs.push(defaultPayloadConverter.fromPayload<ReviewedRunInput>(payload));
+    runId = events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
+  }
+  return inputs;
+}
+type Long = Awaited<ReturnType<typeof startShelf>>;
 
 test('shelves and deliveries end well, whoever gets which task', async () => {
   let attempts = 0;
@@ -167,3 +205,71 @@ test('a delivery of this release that is woken under the last one goes on here',
   expect(attempts).toBe(3);
   expect(await workersOf([handle])).toEqual(new Set([release, 'this build']));
 });
+
+test('long documents that continue as new end well with all their pages, whoever gets which task', async () => {
+  const fakes = fakeActivities({}, LONG_PAGES);
+  const inputs = [1, 2, 3].map(newShelfRun);
+  await besides(fakes, async () => {
+    const runs = await Promise.all(inputs.map(startLong));
+    expect(await Promise.all(runs.map(failureType))).toEqual(inputs.map(() => null));
+  });
+  for (const input of inputs) expect([...new Set(pagesRead(fakes, input))]).toEqual(ALL_PAGES);
+  expect(fakes.called('structureShelf')).toHaveLength(inputs.length);
+}, 240_000);
+
+test('what this build continues a long document with, the last release begins again, and this build ends', async () => {
+  let isHeld = false;
+  const fakes = fakeActivities(
+    {
+      parsePages: async ({ first, last }) => {
+        if (isHeld && first > LONG_PAGES / 2) throw new Error('away');
+        return parsed(last - first + 1);
+      },
+    },
+    LONG_PAGES,
+  );
+  const begun = newShelfRun();
+  const inputs = await withThisBuild(fakes, async () => {
+    const run = await startLong(begun);
+    expect(await failureType(run)).toBeNull();
+    return continuations(run);
+  });
+  expect(pagesRead(fakes, begun)).toEqual(ALL_PAGES);
+  expect(inputs.length).toBeGreaterThan(0);
+  expect(inputs[0]).toMatchObject({ eventsPerHistory: EVENTS_PER_HISTORY, read: { pageCount: LONG_PAGES } });
+
+  const continued = { ...inputs[0], ...newShelfRun() };
+  isHeld = true;
+  const handle = await withLastRelease(fakes, async () => {
+    const run = await startLong(continued);
+    await poll(async () => (pagesRead(fakes, continued).some((page) => page > LONG_PAGES / 2) ? true : null));
+    return run;
+  });
+  isHeld = false;
+  await withThisBuild(fakes, async () => expect(await failureType(handle)).toBeNull());
+  expect([...new Set(pagesRead(fakes, continued))]).toEqual(ALL_PAGES);
+  expect(await continuations(handle)).toEqual([]);
+  expect(await workersOf([handle])).toEqual(new Set([release, 'this build']));
+}, 240_000);
+
+test('a review that one release continues as new goes on under the other, in both directions', async () => {
+  const fakes = reviewed();
+  const input: ReviewedRunInput = { ...newShelfRun(), regeneratesPerHistory: 1 };
+  const started = await withLastRelease(fakes, () => startLong(input));
+  const run = env.client.workflow.getHandle(started.workflowId);
+  const renew = async (times: number): Promise<void> => {
+    await regenerate(run, await inReview(run, fakes, times));
+    await inReview(run, fakes, times + 1);
+    await poll(async () => ((await continuations(started)).length === times ? true : null));
+  };
+  await withLastRelease(fakes, () => renew(1));
+  await withThisBuild(fakes, () => renew(2));
+  await withLastRelease(fakes, () => renew(3));
+  await withThisBuild(fakes, async () => {
+    await approve(run, await inReview(run, fakes, 4));
+    expect(await failureType(run)).toBeNull();
+  });
+  const drafts = (fakes.called('publishVersion') as { versionPublicId: string }[]).map((made) => made.versionPublicId);
+  expect((await continuations(started)).map(({ draft }) => draft)).toEqual(drafts.slice(1));
+  expect(fakes.called('approveShelf')).toEqual([expect.objectContaining({ draft: drafts.at(-1) })]);
+}, 240_000);
