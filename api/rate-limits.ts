@@ -6,7 +6,7 @@ import type { Account } from '../entities/account.js';
 import { isOwnPlace } from '../entities/queries/security-events.js';
 import { countGranted, forgetHits, hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
 import { siteOfAddress } from '../infra/client-networks.js';
-import { addressOf, networkOf } from './client-address.js';
+import { addressOf } from './client-address.js';
 import type { Deps } from './deps.js';
 import { byNetwork, LIMITS, type LimitName } from './rate-limit-table.js';
 
