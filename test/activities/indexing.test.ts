@@ -6,7 +6,7 @@ import { markForReindex } from '../../entities/queries/search-index.js';
 import type { Storage } from '../../infra/storage.js';
 import { attemptOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { givenReadyShelf } from '../support/app.js';
-import { until } from '../support/until.js';
+import { countConcurrency } from '../support/concurrency.js';
 
 let env: ActivityTest;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ interface Trees {
   count: number;
   /** Random bytes of each tree's file, in hexadecimal digits. */
   bytes: number;
-  /** The first ones are held until so many archives are read. */
+  /** The first ones are held until this many archives are read. */
   together: number;
 }
 
@@ -26,22 +26,14 @@ interface Trees {
 async function indexTogether({ count, bytes, together }: Trees): Promise<number> {
   const files = { 'README.md': `# Report\n\n${randomBytes(bytes).toString('hex')}\n` };
   const shelves = await Promise.all(Array.from({ length: count }, () => givenReadyShelf(env, env.account, files)));
-  let [now, most] = [0, 0];
+  const reads = countConcurrency(together, 'archives are read');
   const storage: Storage = {
     ...env.storage,
-    get: async (key, signal) => {
-      most = Math.max(most, (now += 1));
-      try {
-        await until(() => most >= together, `${together} archives are read`);
-        return await env.storage.get(key, signal);
-      } finally {
-        now -= 1;
-      }
-    },
+    get: (key, signal) => reads.run(() => env.storage.get(key, signal)),
   };
   const { indexShelf } = searchActivities({ dataSource: env.database.dataSource, storage });
   await Promise.all(shelves.map(({ publicId }) => runActivity(indexShelf, { shelfPublicId: publicId })));
-  return most;
+  return reads.most();
 }
 
 test('of large trees three are in memory at once, the others wait in the object store', async () => {

@@ -8,7 +8,7 @@ import type { VerifiedTree } from '../../engine/shelf.js';
 import { newPublicId } from '../../entities/ids.js';
 import { runPrefix, workFiles } from '../../infra/object-keys.js';
 import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
-import { until } from '../support/until.js';
+import { countConcurrency } from '../support/concurrency.js';
 
 let env: ActivityTest;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ interface Trees {
   count: number;
   /** Random characters of each tree's file. */
   chars: number;
-  /** The first ones stay on disk until so many are there. */
+  /** The first ones stay on disk until this many are there. */
   together: number;
 }
 
@@ -44,26 +44,17 @@ async function publishTogether({ count, chars, together }: Trees): Promise<numbe
       return shelf;
     }),
   );
-  let [now, most] = [0, 0];
+  const folders = countConcurrency(together, 'are on disk');
   const scratch: Scratch = {
     ...env.scratch,
-    withFolder: (work) =>
-      env.scratch.withFolder(async (folder) => {
-        most = Math.max(most, (now += 1));
-        try {
-          await until(() => most >= together, `${together} are on disk`);
-          return await work(folder);
-        } finally {
-          now -= 1;
-        }
-      }),
+    withFolder: (work) => env.scratch.withFolder((folder) => folders.run(() => work(folder))),
   };
   const { publishVersion } = publishActivities({ ...env.database, storage: env.storage, scratch });
   const publishing = shelves.map((shelf) =>
     runActivity(publishVersion, { ...inputOf(shelf), versionPublicId: newPublicId('ver'), pageCount: 2 }),
   );
   expect(await Promise.all(publishing)).toEqual(shelves.map(() => ({ draft: null })));
-  return most;
+  return folders.most();
 }
 
 test('of large trees six are on disk at once, the others wait in the object store', async () => {
