@@ -1,5 +1,6 @@
 /** Recognition of a document's scanned pages, in ranges of a few, while its other pages are parsed. */
 import { patched } from '@temporalio/workflow';
+import type { ReadRange } from '../activities/page-ranges.js';
 import type { PageTally } from '../engine/page-tally.js';
 import { showInFlight, showProgress } from './details.js';
 import type { ShelfRunInput } from './messages.js';
@@ -78,8 +79,10 @@ export function openScans(input: ShelfRunInput, plan: ParsePlan, before: ReadSoF
   const areAlongside = (): boolean => (isPatched ??= patched(ALONGSIDE));
   const recognise = async (pages: number[], options: Options): Promise<void> => {
     languages ??= chooseLanguages(input, plan, { ...before, known, options });
-    tallies.push(await recogniseRange({ ...input, ...(await languages), pages }, plan, options));
+    const { tally, workMs } = await recogniseRange({ ...input, ...(await languages), pages }, plan, options);
+    tallies.push(tally);
     done += pages.length;
+    plan.spendOnRecognition(workMs);
   };
   return {
     add: (index: number, pages: readonly number[]): void => scans.add(index, pages),
@@ -126,9 +129,11 @@ export async function recogniseAfterwards(
     const pages = ranges.shift();
     if (!pages) return null;
     return async () => {
-      tallies.push(await recogniseRange({ ...input, ...chosen, pages }, plan));
+      const { tally, workMs } = await recogniseRange({ ...input, ...chosen, pages }, plan);
+      tallies.push(tally);
       done += pages.length;
-      showDone();
+      showDone(); // before the time is used up: histories of earlier builds have its command
+      plan.spendOnRecognition(workMs);
     };
   });
   return { ...before, recognised: done, recognisedTally: sumOf(tallies) };
@@ -136,18 +141,14 @@ export async function recogniseAfterwards(
 
 type Options = Parameters<ParsePlan['recognisers']['recognisePages']['executeWithOptions']>[0];
 
-async function recogniseRange(
+function recogniseRange(
   range: ShelfRunInput & Chosen & { pages: number[] },
-  { recognisers, spendOnRecognition }: ParsePlan,
+  { recognisers }: ParsePlan,
   options: Options = {},
-): Promise<PageTally> {
+): Promise<ReadRange> {
   const { pages } = range;
   const summary = `${pages.length} scanned pages of ${pages[0]}-${pages.at(-1)}`;
-  const { workMs, tally } = await showInFlight(summary, () =>
-    recognisers.recognisePages.executeWithOptions({ ...options, summary }, [range]),
-  );
-  spendOnRecognition(workMs);
-  return tally;
+  return showInFlight(summary, () => recognisers.recognisePages.executeWithOptions({ ...options, summary }, [range]));
 }
 
 /** Chosen once for the run: an activity that is asked again answers the same. */

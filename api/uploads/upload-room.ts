@@ -75,6 +75,7 @@ export function createUploadRoom(freeDisk: FreeDisk, onTight: (owner: string) =>
         return await work({ pace, signal: AbortSignal.any([signal, full.signal]) });
       } finally {
         clearInterval(looking);
+        reservation.bytes = Math.min(reservation.bytes, pace.bytes); // nothing is written of what did not arrive
         // until no look is in use that is older than its last byte
         setTimeout(() => reserved.delete(reservation), DISK_AGE_MS).unref();
       }

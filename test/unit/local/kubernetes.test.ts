@@ -97,7 +97,7 @@ function environmentOf(manifest: Manifest): Record<string, string> {
   const sources = envFrom.map(({ configMapRef, secretRef }) =>
     configMapRef ? config : (SECRETS[secretRef?.name ?? ''] ?? {}),
   );
-  const own = env.map(({ name, value }) => [name, value ?? config[name] ?? '']);
+  const own = env.flatMap(({ name, value = config[name] }) => (value === undefined ? [] : [[name, value]]));
   const all = { ...Object.assign({}, ...sources), ...Object.fromEntries(own) } as Record<string, string>;
   const entries = Object.entries(all).map(([name, value]) => [
     name,
@@ -178,6 +178,9 @@ describe('deploy/kubernetes', () => {
     const filter = deployments.find((one) => componentOf(one) === 'store-filter')!;
     expect(loadFilterConfig(environmentOf(filter))).toMatchObject({ port: 9000, bucket: 'shelfwright' });
     expect(containerOf(filter)).not.toHaveProperty('envFrom');
+    // or it would limit the connections of the ingress, which are those of all clients
+    const configMapKeyRef = { name: 'shelfwright', key: 'TRUSTED_PROXIES', optional: true };
+    expect(containerOf(filter).env).toContainEqual({ name: 'TRUSTED_PROXIES', valueFrom: { configMapKeyRef } });
   });
 
   test('each runs a program that the build makes, with the flags of Compose, and is asked whether it lives and is ready', () => {
