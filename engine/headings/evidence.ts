@@ -15,6 +15,7 @@ import { divisionNumber } from './numbers.js';
 import { ownTypeHeadings } from './own-type.js';
 import { plainHeadings } from './plain-headings.js';
 import { isSectionName } from './section-names.js';
+import { signatureLines } from './signatures.js';
 
 export interface HeadingContext {
   style: DocumentStyle;
@@ -46,6 +47,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   belowQuantity: boolean;
   /** The name of a person above where they work, in smaller type than the title of the page. */
   author: boolean;
+  /** Of a signature block (signatures.ts). */
+  signed: boolean;
   /** Another text block has the same words and no others. */
   repeated: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
@@ -74,6 +77,7 @@ export function evidenceOf(
   const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
   const isSetApart = (textBlock: TextBlock): boolean => isLarger(textBlock) || (textBlock.bold && !style.boldBody);
   const authors = authorLines(textBlocks, isSetApart);
+  const signed = signatureLines(textBlocks);
   const counts = new Map<string, number>();
   for (const { text } of textBlocks) counts.set(text, (counts.get(text) ?? 0) + 1);
   const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
@@ -97,6 +101,7 @@ export function evidenceOf(
       beside: isBeside(textBlock, before.get(textBlock)),
       belowQuantity: isBelowQuantity(textBlock, before.get(textBlock)),
       author: authors.has(textBlock),
+      signed: signed.has(textBlock),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
       style,

@@ -13,6 +13,7 @@ import {
   isEmptyPageNote,
   isQuantity,
   isFormNumber,
+  isInBrackets,
   isKindOfArticle,
   isNoticeName,
   isRowOfNumbers,
@@ -91,6 +92,11 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     test: ({ textBlock: { text, marker } }) => refusedIf(marker === null && closesBracket(text)),
   },
   {
+    name: 'in-brackets',
+    why: 'A remark in brackets says of the title above it in what unit, from when or that it continues; the first text of a document may be a title to fill in.',
+    test: ({ opens, textBlock: { text } }) => refusedIf(!opens && isInBrackets(text)),
+  },
+  {
     name: 'byline',
     why: 'The names of several authors and where they work stand below the title, often in larger type than the text.',
     test: ({ textBlock: { text, page } }) => refusedIf(isByline(text, page)),
@@ -99,5 +105,10 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     name: 'author-above-affiliation',
     why: 'A name in smaller type than the title, with an office, a university or an address below it, is that of an author.',
     test: ({ author }) => refusedIf(author),
+  },
+  {
+    name: 'signature-block',
+    why: 'Parties, persons, offices and counsel around a signature are bold or in capitals; they head nothing.',
+    test: ({ signed, larger }) => refusedIf(signed && !larger),
   },
 ];

@@ -92,6 +92,10 @@ export const isSignature = (text: string): boolean => SIGNATURE.test(text);
 const CLOSING = /^[^()]*[\p{L}_]{3}\)/u;
 export const closesBracket = (text: string): boolean => CLOSING.test(text);
 
+/** A pair of brackets around all of it, and more than the number of a division in them: "(in thousands)", "[continued]". */
+const IN_BRACKETS = /^(?:\([^()]{4,}\)|\[[^[\]]{4,}\])$/u;
+export const isInBrackets = (text: string): boolean => IN_BRACKETS.test(text);
+
 /** What is printed above a remark that is set apart from the text, in languages of Latin script. */
 const NOTICE_NAME =
   /^(?:notes?|notice|tips?|hints?|important|warnings?|caution|danger|attention|remarks?|nota bene|hinweise?|tipps?|wichtig|warnung|achtung|vorsicht|gefahr|anmerkung|remarques?|astuces?|avertissements?|conseils?|nota|consejo|importante|advertencia|atenci[óo]n|precauci[óo]n|aviso|suggerimento|avvertenza|attenzione|observa[çc][ãa]o|dica|aten[çc][ãa]o|opmerking|waarschuwing|belangrijk)[:!]?$/iu;

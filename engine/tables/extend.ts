@@ -31,6 +31,8 @@ const STANDS_OFF = 1.25;
 const AS_NEAR = 1.1;
 /** Rows above that a remark needs: below fewer of them it may be text. */
 const LEAST_ROWS = 2;
+/** Columns of a table whose groups have labels: those of two columns may be a text beside another. */
+const LEAST_FULL = 3;
 /** Values that make a line a row, however its label lies. */
 const LEAST_VALUES = 3;
 
@@ -139,6 +141,13 @@ function isRowOfValues({ placed }: PlacedRow, columns: number): boolean {
   );
 }
 
+/** A label and a value in each of the other columns, two of them at least. */
+const isFullRow = (line: PlacedRow, columns: number): boolean =>
+  columns >= LEAST_FULL &&
+  line.placed.length === columns &&
+  !isAcross(line) &&
+  line.placed.slice(1).every(({ segment }) => isValue(segmentText(segment)));
+
 /** A short text in the first column, and nothing beside it. */
 const isLabel = ({ row, placed }: PlacedRow): boolean =>
   placed.length === 1 && placed[0]!.column === 0 && rowText(row).split(' ').length <= MOST_WORDS;
@@ -188,7 +197,7 @@ function valuesFollow(lines: readonly TextRow[], columns: Columns): boolean {
   for (const [i, row] of lines.slice(1).entries()) {
     const line = placeRow(row, columns);
     if (row.baseline - lines[i]!.baseline > WIDEST_PITCH * row.size) return false;
-    if (isRowOfValues(line, columns.xs.length - 1)) return true;
+    if (isRowOfValues(line, columns.xs.length - 1) || isFullRow(line, columns.xs.length - 1)) return true;
     if (!isLabel(line)) return false;
   }
   return false;

@@ -5,6 +5,7 @@
 import type { FigureRegion } from '../figures/figures.js';
 import type { Page, ParsedPage, TextRun } from '../model.js';
 import { readableRuns } from '../normalise/upright.js';
+import { withSignsAtAmounts } from './amount-signs.js';
 import { levelBullets } from './bullets.js';
 import { levelDropCapitals } from './drop-capitals.js';
 import { withFractions } from './fractions.js';
@@ -35,7 +36,7 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const readable = readableRuns(page).filter(({ id }) => !labels.has(id));
       const upright = readable.filter((run) => run.rotation === 0);
       const text = withoutFilledBlanks(withoutLeaders(withoutOrnaments(upright, page), page), page.number);
-      const level = withLevelSymbols(withFractions(text, page), page);
+      const level = withSignsAtAmounts(withLevelSymbols(withFractions(text, page), page), page);
       return {
         text: levelDropCapitals(levelBullets(withLetterBullets(level, page)), { page: page.number, words }),
         turned: readable.filter((run) => run.rotation !== 0),

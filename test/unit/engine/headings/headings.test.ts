@@ -33,6 +33,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     belowQuantity: false,
     repeated: false,
     author: false,
+    signed: false,
     sectionName: isSectionName(block),
     plain: false,
     larger: block.size > 10.7,

@@ -46,6 +46,8 @@ describe('no heading is', () => {
     ['int lamp_read_oil (const char * file, lamp node *', 'signature-of-a-function'],
     ['char * lamp_name (lamp node)', 'signature-of-a-function'],
     ['definitions, char * error_desc)', 'rest-of-a-bracket'],
+    ['(In thousands, except per share data)', 'in-brackets'],
+    ['[continued]', 'in-brackets'],
   ])('%s', (text, rule) => expect(refusedBy(text)).toBe(rule));
 
   test.each([
@@ -61,6 +63,8 @@ describe('no heading is', () => {
     'Open Access to the Coast',
     'Reading lamp_name (and others)',
     'Lamps (with oil)',
+    '(New) Lamps (with oil)',
+    '(iv)',
     'Notes on the Text',
     'Important Dates',
     'Annex a) Lamps',
@@ -73,8 +77,16 @@ describe('no heading is', () => {
     expect(refusedBy('kilograms')).toBeUndefined();
   });
 
+  test('a remark in brackets, but where it opens the document', () =>
+    expect(refusedBy('[Name of the Agreement]', { opens: true })).toBeUndefined());
+
   test('the name of an author above where he works', () => {
     expect(refusedBy('Thomas Leonard', { author: true })).toBe('author-above-affiliation');
+  });
+
+  test('the name of a party above its signature, but in larger type', () => {
+    expect(refusedBy('COAST LIGHTHOUSE TRUST', { signed: true })).toBe('signature-block');
+    expect(refusedBy('COAST LIGHTHOUSE TRUST', { signed: true, larger: true })).toBeUndefined();
   });
 
   test('capitals without an end take no time to refuse', () => {

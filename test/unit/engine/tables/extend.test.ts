@@ -73,6 +73,14 @@ describe('rows of values', () => {
     const group = [row(['Receipts:'], 124), row(['Taxes:'], 136), row(['Excise', '72', '80', '87'], 148)];
     expect(linesBelow(known, group, { page: 1, from: 95, to: 495 })).toEqual(group);
   });
+
+  test('of two values have it as well, if each stands in its column', () => {
+    const known = [row(['', '2011', '2012'], 100), row(['Defense', '699', '709'])];
+    const taxes = [row(['Taxes:'], 124), row(['Excise', '72', '80'], 136)];
+    expect(linesBelow(known, taxes, { page: 1, from: 95, to: 495 })).toEqual(taxes);
+    const text = [row(['Taxes:'], 124), row(['Excise', '72', 'see below'], 136)];
+    expect(linesBelow(known, text, { page: 1, from: 95, to: 495 })).toEqual([]);
+  });
 });
 
 const extent = { page: 1, from: 95, to: 395 };

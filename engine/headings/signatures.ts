@@ -1,0 +1,92 @@
+/**
+ * Lines of signature blocks: who signs, by whom, in what office, and the counsel who files. Names of parties and persons are
+ * bold or in capitals there, with space above, as headings are; what tells them apart is the signature beside or below them.
+ */
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { endsSentence, holdsSentenceEnd } from '../text-rules.js';
+import { isName, isWorkplace } from './authors.js';
+import { isAddress } from './not-titles.js';
+import { divisionNumber } from './numbers.js';
+
+/** A signature: "/s/ Ada Byron", "s/ Ada Byron"; "By:" before one, before a blank to sign on, or alone before a drawn one. */
+const SIGNATURE = /^(?:by\s?:?\s*)?\/?s\/\s?(?:\p{Lu}|$)|^by\s?:?\s*_{3,}|^by\s?:$/iu;
+/** What is filled in below it. */
+const FIELD = /^(?:by|its|name|print(?:ed)? name|title|signature|signed|date|dated)\s?:/iu;
+/** Whom counsel acts for: "Attorneys for Plaintiff". */
+const ACTS_FOR = /^(?:attorneys?|counsel|solicitors?) (?:for|to) (?:the )?\p{Lu}/iu;
+/** Marks of lines that say how counsel is reached: a number of the bar, of a telephone, the form of a firm. */
+const OF_COUNSEL =
+  /\b(?:L\.?L\.?P|P\.?L?\.?L?\.?C|P\.?A)\b\.?|\b(?:SBN|Bar No|Esq|Law Offices?|Tel(?:ephone)?|Fax|Facsimile|E-?mail)\b|^\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}$/iu;
+/** A name in capitals: "ADA BYRON", and not "COURT OF MAINE". */
+const NAME_IN_CAPITALS = /^(?!.*\b(?:OF|THE|FOR|AND|IN|COURT)\b)\p{Lu}[\p{Lu}.'’-]*(?:\s\p{Lu}[\p{Lu}.'’-]*){1,3}$/u;
+/** What heads such lines and is a heading. */
+const HEADS = /\bsignatures?\b|^(?:list of )?(?:counsel|attorneys|appearances)(?: of record)?:?$/iu;
+
+/** Text blocks above a signature that name the party: its part in the contract, its name, its legal form. */
+const MOST_ABOVE = 3;
+/** Text blocks below one: name, office, firm, address, telephone, whom they act for. */
+const MOST_BELOW = 12;
+/** Letters of a line of such a block, and those from which on a text block is running text. */
+const MOST_LETTERS = 100;
+const TEXT_LETTERS = 60;
+
+/** The text blocks that belong to signature blocks. */
+export function signatureLines(textBlocks: readonly TextBlock[]): Set<TextBlock> {
+  const found = new Set<TextBlock>();
+  const add = (at: number, step: 1 | -1, most: number, belongs: (one: TextBlock, at: number) => boolean): void => {
+    for (let i = at + step; Math.abs(i - at) <= most; i += step) {
+      const textBlock = textBlocks[i];
+      if (!textBlock || textBlock.page !== textBlocks[at]!.page || !belongs(textBlock, i)) return;
+      found.add(textBlock);
+    }
+  };
+  /** It ends like no sentence, but by what announces a name or shortens a word: "BUYER:", "Acme Corp.". */
+  const isAbove = (one: TextBlock): boolean => isLine(one) && !(endsSentence(one.text) && holdsSentenceEnd(one.text));
+  const isBelow = (one: TextBlock, i: number): boolean =>
+    isLine(one) && (isOfForm(one.text) || !isRunningText(textBlocks[i + 1]));
+  for (const [at, textBlock] of textBlocks.entries()) {
+    if (isSigned(textBlocks, at)) {
+      found.add(textBlock);
+      add(at, -1, MOST_ABOVE, isAbove);
+      add(at, 1, MOST_BELOW, isBelow);
+    } else if (ACTS_FOR.test(textBlock.text) && isOfCounsel(textBlocks[at - 1])) {
+      found.add(textBlock);
+      add(at, -1, MOST_BELOW, isOfCounsel);
+    }
+  }
+  return found;
+}
+
+/** A signature; "By: Ada Byron" alone names an author, and signs only with another field below it. */
+function isSigned(textBlocks: readonly TextBlock[], at: number): boolean {
+  const { role, text } = textBlocks[at]!;
+  if (role !== 'text') return false;
+  if (SIGNATURE.test(text)) return true;
+  const below = textBlocks[at + 1];
+  return /^by\s?:/iu.test(text) && below !== undefined && FIELD.test(below.text);
+}
+
+const isOfForm = (text: string): boolean => FIELD.test(text) || ACTS_FOR.test(text) || SIGNATURE.test(text);
+
+/** A short line without the number of a division, as houses have them too, and not what heads the signatures. */
+function isLine({ role, text }: TextBlock): boolean {
+  if (role !== 'text' || text.length > MOST_LETTERS || HEADS.test(text)) return false;
+  return divisionNumber(text) === null || isPlaced(text);
+}
+
+const isPlaced = (text: string): boolean => isWorkplace(text) || isAddress(text);
+
+const isRunningText = (textBlock: TextBlock | undefined): boolean =>
+  textBlock !== undefined &&
+  textBlock.role === 'text' &&
+  textBlock.text.length >= TEXT_LETTERS &&
+  !isWorkplace(textBlock.text);
+
+/** A name, a firm, or how they are reached. */
+const isOfCounsel = (textBlock: TextBlock | undefined): boolean =>
+  textBlock !== undefined &&
+  isLine(textBlock) &&
+  (isPlaced(textBlock.text) ||
+    isName(textBlock.text) ||
+    NAME_IN_CAPITALS.test(textBlock.text) ||
+    OF_COUNSEL.test(textBlock.text));

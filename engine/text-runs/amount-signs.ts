@@ -1,0 +1,123 @@
+/**
+ * Signs of amounts that statements set in columns of their own: "$" at the left edge of a column whose figures end at its
+ * right, ")" and "%" behind figures that end in one line. Each comes to its amount, since between the two reads a gap as
+ * wide as those between columns: as text it would part the page, and as a table it would make columns of nothing but signs.
+ */
+import type { Page, Rule as Ruling, TextRun } from '../model.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
+import { fromLeft } from '../text/spacing.js';
+import { firstFrom } from './bullets.js';
+
+const OPENING = /^(?:US|CA?|AU?|NZ|HK|S)?[$€£¥₹₩]\(?$/u;
+const CLOSING = /^(?:\)\s?%?|%\)?)$/u;
+/** A number, or the dash that stands for none; one that a bracket opens has it closed behind the figures. */
+const AMOUNT = /^[-–−+(]{0,2}\d[\d.,]*[)%]{0,2}$|^[-–—]{1,2}$/u;
+const FIGURES = /^[-–−+(]{0,2}\d[\d.,]*\)?$/u;
+const OPEN_FIGURES = /^[-–−+]?\([-–−]?\d[\d.,]*$/u;
+
+/** In font sizes: what is nearer stands beside it already. */
+const LEAST_GAP = 0.6;
+/** In font sizes: the widest column of figures, whose shortest figure stands so far behind its sign. */
+const MOST_GAP = 10;
+/** In font sizes: what closes an amount stands behind the longest figure of the column, right beside its edge. */
+const MOST_CLOSING_GAP = 2;
+/** In font sizes: gap that a sign gets, less than a space. */
+const NEW_GAP = 0.1;
+/** In font sizes: baselines of one row differ by less. */
+const SAME_ROW = 0.35;
+/** Runs that are looked at for one sign. It bounds the work on pages made to be slow. */
+const MOST_NEAR = 400;
+
+export interface AmountSign {
+  page: number;
+  sign: TextRun;
+  /** The next text on the side where the amount of the sign stands, and on the other side. */
+  amount: TextRun | undefined;
+  other: TextRun | undefined;
+  opens: boolean;
+  /** A line is drawn between the sign and the amount. */
+  ruled: boolean;
+}
+
+/** In font sizes, from the sign to a text beside it; infinite without one. */
+function gapTo({ box, size }: TextRun, beside: TextRun | undefined): number {
+  return beside ? Math.max(beside.box.x0 - box.x1, box.x0 - beside.box.x1) / size : Infinity;
+}
+
+const isAmountOf = ({ sign, amount, opens }: AmountSign): boolean => {
+  if (!amount) return false;
+  if (opens) return AMOUNT.test(amount.text);
+  return (sign.text.startsWith(')') ? OPEN_FIGURES : FIGURES).test(amount.text);
+};
+
+export const AMOUNT_SIGN: DecisionTable<AmountSign, 'comes-to-it' | 'refused'> = {
+  name: 'amount-sign',
+  rules: [
+    {
+      name: 'no-amount',
+      why: 'No figure follows a sign of a currency, or none with its bracket open stands before one that closes it.',
+      test: (found) => refusedIf(!isAmountOf(found)),
+    },
+    {
+      name: 'beside-text',
+      why: 'The sign stands in a line of text, at the distance of a word.',
+      test: ({ sign, other }) => refusedIf(gapTo(sign, other) < LEAST_GAP),
+    },
+    {
+      name: 'line-between',
+      why: 'A line is drawn down between the two: they are cells of their own.',
+      test: ({ ruled }) => refusedIf(ruled),
+    },
+    {
+      name: 'column-of-signs',
+      why: 'The sign stands at the edge of a column of figures, and the figure at its other one.',
+      test: ({ sign, amount, opens }) => {
+        const gap = gapTo(sign, amount);
+        // no word stands between figures and the bracket that closes them
+        const least = sign.text.startsWith(')') ? NEW_GAP : LEAST_GAP;
+        return gap > least && gap < (opens ? MOST_GAP : MOST_CLOSING_GAP) ? 'comes-to-it' : null;
+      },
+    },
+  ],
+  otherwise: 'refused',
+  subject: ({ page, sign: { box, text } }) => ({ page, box, text }),
+  numbers: ({ sign, amount, other }) => ({ gapInSizes: gapTo(sign, amount), gapBeforeInSizes: gapTo(sign, other) }),
+};
+
+/** The runs, such signs beside their amounts. */
+export function withSignsAtAmounts(
+  runs: readonly TextRun[],
+  { number, rules }: Pick<Page, 'number' | 'rules'>,
+): readonly TextRun[] {
+  const signs = runs.filter(({ text }) => OPENING.test(text) || CLOSING.test(text));
+  if (signs.length === 0) return runs;
+  const sorted = runs.toSorted((a, b) => a.baseline - b.baseline);
+  const moved = new Map<TextRun, TextRun>();
+  for (const sign of signs) {
+    const reach = SAME_ROW * sign.size;
+    const from = firstFrom(sorted, sign.baseline - reach);
+    const near = sorted.slice(from, Math.min(from + MOST_NEAR, firstFrom(sorted, sign.baseline + reach)));
+    const row = fromLeft(near);
+    const at = row.indexOf(sign);
+    const opens = OPENING.test(sign.text);
+    const [amount, other] = opens ? [row[at + 1], row[at - 1]] : [row[at - 1], row[at + 1]];
+    const ruled = amount !== undefined && isRuledBetween(rules, sign, amount);
+    if (decide(AMOUNT_SIGN, { page: number, sign, amount, other, opens, ruled }) === 'refused') continue;
+    moved.set(sign, besideAmount(sign, amount!, opens));
+  }
+  return moved.size === 0 ? runs : runs.map((run) => moved.get(run) ?? run);
+}
+
+function besideAmount(sign: TextRun, amount: TextRun, opens: boolean): TextRun {
+  const width = sign.box.x1 - sign.box.x0;
+  const x0 = opens ? amount.box.x0 - NEW_GAP * sign.size - width : amount.box.x1;
+  return { ...sign, box: { ...sign.box, x0, x1: x0 + width } };
+}
+
+function isRuledBetween(rules: readonly Ruling[], sign: TextRun, amount: TextRun): boolean {
+  const [from, to] = [Math.min(sign.box.x1, amount.box.x1), Math.max(sign.box.x0, amount.box.x0)];
+  return rules.some(
+    ({ orientation, box }) =>
+      orientation === 'vertical' && box.x0 > from && box.x1 < to && box.y0 < sign.baseline && box.y1 > sign.box.y0,
+  );
+}
