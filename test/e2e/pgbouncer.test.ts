@@ -47,7 +47,7 @@ const post = (path: string, body: object): Promise<Response> =>
   });
 
 /** The rows of a `SHOW` that are the service's, not of PgBouncer's own console. */
-const ours = async (what: string): Promise<Record<string, string>[]> =>
+const ours = async (what: 'CLIENTS' | 'POOLS'): Promise<Record<string, string>[]> =>
   (await bouncer.show(what)).filter(({ database }) => database !== 'pgbouncer');
 
 const eventsOf = (shelf: string): string[] =>
