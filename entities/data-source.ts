@@ -41,6 +41,7 @@ import { GuessesAndReservations1795219200035 } from './migrations/1795219200035-
 import { PagePictures1795219200036 } from './migrations/1795219200036-page-pictures.js';
 import { DeliveryLanes1795219200040 } from './migrations/1795219200040-delivery-lanes.js';
 import { EngineVersions1795219200044 } from './migrations/1795219200044-engine-versions.js';
+import { DeferredDeliveries1795219200045 } from './migrations/1795219200045-deferred-deliveries.js';
 import { postgresNames } from './naming.js';
 import { PagePicture } from './page-picture.js';
 import { PasswordReset } from './password-reset.js';
@@ -138,6 +139,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       PagePictures1795219200036,
       DeliveryLanes1795219200040,
       EngineVersions1795219200044,
+      DeferredDeliveries1795219200045,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),
