@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startDelivery } from '../../activities/executions.js';
 import { createTemporal } from '../../infra/temporal.js';
 import { startReceiver, type Receiver } from '../../test/support/receiver.js';
-import { givenShelf } from '../../test/support/rows.js';
+import { givenFailedShelf } from '../../test/support/rows.js';
 import type { Service } from '../../test/support/service.js';
-import { givenWebhook, recordReady } from '../../test/support/webhooks.js';
+import { givenWebhook, recordEvent } from '../../test/support/webhooks.js';
 import { median } from '../measure.js';
 import { figure, type Figure } from './figures.js';
 import type { LoadOptions } from './options.js';
@@ -103,8 +103,9 @@ async function recordAll(
   }: Pick<LoadOptions, 'atOnce' | 'count'> & { untilMs: number; say: (line: string) => void },
 ): Promise<void> {
   const { database, account } = own;
-  await givenWebhook(database.manager, account, { url: `${dead.origin}/` });
-  const shelf = await givenShelf(database.manager, account.id);
+  const shelf = await givenFailedShelf(database.manager, account.id);
+  // of a type that the account's live endpoint does not subscribe to
+  await givenWebhook(database.manager, account, { url: `${dead.origin}/`, events: ['shelf.failed'] });
   const temporal = createTemporal(own.temporal);
   const begunMs = performance.now();
   let [recorded, started, left] = [0, 0, 0];
@@ -112,7 +113,7 @@ async function recordAll(
     const recording = Array.from({ length: atOnce }, async () => {
       while (recorded < count && performance.now() < untilMs) {
         recorded += 1;
-        for (const input of await recordReady(database, shelf)) {
+        for (const input of await recordEvent(database, shelf, 'shelf.failed')) {
           started += 1;
           // the development server at times refuses one; the reconciler starts it
           await startDelivery(temporal, input).catch(() => (left += 1));

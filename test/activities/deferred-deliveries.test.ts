@@ -10,7 +10,7 @@ import { runActivity } from '../support/activities.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
 import { startTemporal } from '../support/servers.js';
 import { givenShelf } from '../support/rows.js';
-import { recordReady } from '../support/webhooks.js';
+import { recordEvent } from '../support/webhooks.js';
 
 let env: Attempts;
 let temporal: Temporal;
@@ -38,7 +38,7 @@ async function givenDeferred(deferred: number) {
   const started: DeliveryInput[] = [];
   for (let at = 0; at < UNTRIED_PER_ENDPOINT + deferred; at += 1)
     started.push(
-      ...(await recordReady(env.database, shelf)).filter((one) => one.endpointPublicId === webhook.publicId),
+      ...(await recordEvent(env.database, shelf)).filter((one) => one.endpointPublicId === webhook.publicId),
     );
   const waiting = await env.manager.find(Delivery, {
     where: { endpointId: webhook.id, deferred: true },

@@ -9,7 +9,7 @@ import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import type { TestDatabase } from '../support/database.js';
 import { givenAccount, givenEndpoint, givenShelf } from '../support/rows.js';
 import { setUpDatabase } from '../support/set-up-database.js';
-import { recordReady } from '../support/webhooks.js';
+import { recordEvent } from '../support/webhooks.js';
 
 let database: TestDatabase;
 setUpDatabase((started) => (database = started));
@@ -24,7 +24,7 @@ async function givenSubscription() {
   const record = async (count: number): Promise<string[]> => {
     const started: string[] = [];
     for (let at = 0; at < count; at += 1)
-      started.push(...(await recordReady(database, shelf)).map(({ deliveryId }) => deliveryId));
+      started.push(...(await recordEvent(database, shelf)).map(({ deliveryId }) => deliveryId));
     return started;
   };
   const deferred = () => manager.find(Delivery, { where: { endpointId, deferred: true }, order: { createdAt: 'ASC' } });
@@ -38,7 +38,7 @@ test('of many events of an endpoint some are to be started at once, and the othe
   expect(await many.deferred()).toHaveLength(5);
   expect(await other.record(1)).toHaveLength(1);
   const last = await givenShelf(manager, many.account.id);
-  expect(await recordReady(database, last)).toEqual([]);
+  expect(await recordEvent(database, last)).toEqual([]);
   const ofRun = { shelfId: last.id, run: last.run, type: 'shelf.ready' } as const;
   expect(await findRunDeliveries(manager, ofRun)).toEqual([]); // a run that repeats its last step starts it as little
   expect(await findDeferring(manager, { after: null, limit: 10 })).toEqual([many.endpointId]);

@@ -5,10 +5,10 @@ import { startDelivery } from '../../activities/executions.js';
 import type { Account } from '../../entities/account.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
-import { givenAccount, givenShelf } from '../support/rows.js';
+import { givenAccount, givenFailedShelf } from '../support/rows.js';
 import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
-import { givenWebhook, recordReady } from '../support/webhooks.js';
+import { givenWebhook, recordEvent } from '../support/webhooks.js';
 
 const MANY = 1_500;
 const ALL_ARRIVE = 300;
@@ -32,13 +32,13 @@ afterAll(async () => {
 async function subscribe(receiver: Receiver, account: Account) {
   const { database } = service;
   await givenWebhook(database.manager, account, { url: `${receiver.origin}/` });
-  const shelf = await givenShelf(database.manager, account.id);
+  const shelf = await givenFailedShelf(database.manager, account.id);
   return async (count: number): Promise<void> => {
     let left = count;
     const sending = Array.from({ length: AT_ONCE }, async () => {
       while (left > 0) {
         left -= 1;
-        for (const input of await recordReady(database, shelf)) await start(input);
+        for (const input of await recordEvent(database, shelf)) await start(input);
       }
     });
     await Promise.all(sending);

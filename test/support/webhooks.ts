@@ -45,8 +45,12 @@ export async function givenDeliveryRun(
 }
 
 /** An event of a shelf, recorded as its run does; answers the deliveries that the run starts. */
-export function recordReady({ dataSource }: Pick<TestDatabase, 'dataSource'>, shelf: Shelf): Promise<DeliveryInput[]> {
-  return dataSource.transaction((tx) => recordShelfEvent(tx, 'shelf.ready', shelf));
+export function recordEvent(
+  { dataSource }: Pick<TestDatabase, 'dataSource'>,
+  shelf: Shelf,
+  type: ShelfEvent = 'shelf.ready',
+): Promise<DeliveryInput[]> {
+  return dataSource.transaction((tx) => recordShelfEvent(tx, type, shelf));
 }
 
 /** Many pings on their way to one endpoint, written at once; answers the inputs of their runs. */
