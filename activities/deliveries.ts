@@ -12,6 +12,7 @@ import { originOf } from '../contract/webhook-url.js';
 import { signWebhook } from '../infra/webhook-signature.js';
 import type { DeliveryRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
+import { startNextAfter } from './deferred-deliveries.js';
 import { MAX_ATTEMPTS, waitAfter } from './backoff.js';
 import type { ActivityDeps } from './deps.js';
 import { noFreeSlot } from './failures.js';
@@ -43,7 +44,7 @@ export interface Attempt {
 
 const OVER: Attempt = { outcome: 'over', number: null, statusCode: null, waitMs: null };
 
-type DeliveryDeps = Pick<ActivityDeps, 'dataSource' | 'outbound' | 'sealer'> & {
+type DeliveryDeps = Pick<ActivityDeps, 'dataSource' | 'outbound' | 'sealer' | 'temporal'> & {
   config: Pick<ActivityDeps['config'], 'webhooks'>;
 };
 
@@ -73,7 +74,10 @@ async function attempt(deps: DeliveryDeps, input: DeliveryRunInput, signal: Abor
   const held = { origin, deliveryId, slot: acquired.slot };
   const request = { delivery, startedAt, signal: unlessWoken(signal) };
   const reply = await withSlot(deps, { held, startedAt }, () => post(deps, request));
-  return record(deps, { delivery, startedAt, reply });
+  const attempted = await record(deps, { delivery, startedAt, reply });
+  const isFirst = delivery.attemptCount === delivery.attemptsBefore;
+  if (isFirst) await startNextAfter(deps, delivery.endpointId);
+  return attempted;
 }
 
 async function acquireSoon(manager: EntityManager, request: SlotRequest, signal: AbortSignal) {

@@ -11,6 +11,7 @@ import {
 import type { RecoveryInput } from '../workflows/messages.js';
 import { deliveryRunId } from '../workflows/starts.js';
 import { activity, type ActivityScope } from './activity.js';
+import { startAllDeferred } from './deferred-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { describeRun, hasJustFailed, startDelivery } from './executions.js';
 import { forEachIsolated } from './isolation.js';
@@ -18,8 +19,9 @@ import { TURN_MS, walk, type Cursor } from './walk.js';
 
 /** Most are only described, which Temporal answers within milliseconds: a turn gets through tens of thousands. */
 const DESCRIBED_AT_ONCE = 16;
-/** Of a turn's time, for what disabled endpoints were left with. */
+/** Of a turn's time, for what disabled endpoints were left with, and for what was deferred. */
 const DISABLED_MS = TURN_MS / 4;
+const DEFERRED_MS = TURN_MS / 4;
 const RECOVERED_PER_BATCH = 100;
 /** An attempt in flight when its workflow was ended may be recorded after it; and clocks differ. */
 const LATE_RECORD_MS = 60_000;
@@ -35,19 +37,27 @@ export function lostDeliveryActivities(
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   const { manager } = deps.dataSource;
 
-  /** Fails what is still pending for disabled endpoints. An endpoint for which that fails must not stop the walk. */
+  /** Fails what is still pending for disabled endpoints. */
   async function failRemaining(signal: AbortSignal): Promise<void> {
-    try {
-      await walk({ after: null }, signal, {
-        find: (from) => findUnfinishedEndpoints(manager, from),
-        positionOf: (endpointId) => endpointId,
-        repair: (ids, isOver) =>
-          forEachIsolated(ids, signal, (id) => failRest(manager, id, { signal, isOver }), { isOver }),
-        untilMs: performance.now() + DISABLED_MS,
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      log.error('deliveries to disabled endpoints could not be ended', { error: String(error) });
+    await walk({ after: null }, signal, {
+      find: (from) => findUnfinishedEndpoints(manager, from),
+      positionOf: (endpointId) => endpointId,
+      repair: (ids, isOver) =>
+        forEachIsolated(ids, signal, (id) => failRest(manager, id, { signal, isOver }), { isOver }),
+      untilMs: performance.now() + DISABLED_MS,
+    });
+  }
+
+  /** What comes before the walk, which must not be stopped by its failure. */
+  async function before(signal: AbortSignal): Promise<void> {
+    const steps = [failRemaining, (of: AbortSignal) => startAllDeferred(deps, of, performance.now() + DEFERRED_MS)];
+    for (const step of steps) {
+      try {
+        await step(signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        log.error('deliveries of some endpoints were left to the next turn', { error: String(error) });
+      }
     }
   }
 
@@ -55,7 +65,7 @@ export function lostDeliveryActivities(
     /** Walks over pending deliveries that are overdue and that no workflow is processing. */
     startDeliveries: activity(async ({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
       const untilMs = performance.now() + TURN_MS;
-      if (after === null) await failRemaining(signal);
+      if (after === null) await before(signal);
       return walk({ after }, signal, {
         find: (from) => findOverdueDeliveries(manager, { ...from, untouchedSeconds }),
         positionOf: ({ deliveryId }) => deliveryId,
@@ -108,17 +118,20 @@ export function recoveryActivities({
       },
     ),
 
-    /** Makes them pending and starts their workflows. Idempotent: those that are pending already are started, too. */
+    /**
+     * Makes them pending and starts the workflows of those that are not deferred. Idempotent: those that are pending already
+     * are started, too.
+     */
     sendAgain: activity(
       async (
         { deliveryIds, endpointPublicId, accountPublicId }: RecoveryInput & { deliveryIds: string[] },
         { signal },
       ): Promise<{ sent: number }> => {
-        const pending = await redeliverFailed(manager, deliveryIds);
-        await forEachIsolated(pending, signal, (deliveryId) =>
+        const { pending, toStart } = await redeliverFailed(manager, deliveryIds);
+        await forEachIsolated(toStart, signal, (deliveryId) =>
           startDelivery(temporal, { deliveryId, endpointPublicId, accountPublicId }),
         );
-        return { sent: pending.length };
+        return { sent: pending };
       },
     ),
   };

@@ -42,6 +42,7 @@ import { PagePictures1795219200036 } from './migrations/1795219200036-page-pictu
 import { DeliveryLanes1795219200040 } from './migrations/1795219200040-delivery-lanes.js';
 import { EngineVersions1795219200044 } from './migrations/1795219200044-engine-versions.js';
 import { WebhookKeys1795219200045 } from './migrations/1795219200045-webhook-keys.js';
+import { DeferredDeliveries1795219200046 } from './migrations/1795219200046-deferred-deliveries.js';
 import { postgresNames } from './naming.js';
 import { PagePicture } from './page-picture.js';
 import { PasswordReset } from './password-reset.js';
@@ -140,6 +141,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       DeliveryLanes1795219200040,
       EngineVersions1795219200044,
       WebhookKeys1795219200045,
+      DeferredDeliveries1795219200046,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -8,6 +8,10 @@ import { oneOf, publicId } from './checks.js';
 @Index(['endpointId', 'createdAt'])
 @Index('deliveries_pending_idx', ['nextAttemptAt', 'id'], { where: "status = 'pending'" })
 @Index('deliveries_endpoint_pending_idx', ['endpointId'], { where: "status = 'pending'" })
+@Index('deliveries_untried_idx', ['endpointId'], {
+  where: "status = 'pending' AND NOT deferred AND attempt_count = attempts_before",
+})
+@Index('deliveries_deferred_idx', ['endpointId', 'createdAt', 'id'], { where: "status = 'pending' AND deferred" })
 @Index('deliveries_failed_idx', ['endpointId', 'failedAt'], { where: "status = 'failed'" })
 // of no use to this release, but workers of 0.5.0 beside it count by it: to be dropped in the release after
 @Index('deliveries_waiting_idx', ['waitsFor'], { where: "status = 'pending'" })
@@ -47,6 +51,10 @@ export class Delivery {
   /** Origin whose slots were all held when the delivery was due; null otherwise. */
   @Column('text', { nullable: true })
   waitsFor!: string | null;
+
+  /** While it is pending: it has no workflow yet, because enough others of the endpoint come before it (queries/deferrals.ts). */
+  @Column('boolean', { default: false })
+  deferred!: boolean;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;

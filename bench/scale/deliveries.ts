@@ -3,15 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startDelivery } from '../../activities/executions.js';
 import { createTemporal } from '../../infra/temporal.js';
 import { startReceiver, type Receiver } from '../../test/support/receiver.js';
+import { givenFailedShelf } from '../../test/support/rows.js';
 import type { Service } from '../../test/support/service.js';
-import { givenDeliveryRuns, givenWebhook } from '../../test/support/webhooks.js';
-import type { DeliveryInput } from '../../workflows/messages.js';
+import { givenWebhook, recordEvent } from '../../test/support/webhooks.js';
 import { median } from '../measure.js';
 import { figure, type Figure } from './figures.js';
 import type { LoadOptions } from './options.js';
 import type { Target, Who } from './target.js';
 
-const MADE_AT_ONCE = 5_000;
 /** Time over which statements are counted: before there are deliveries, and once all wait. */
 const BEFORE_MS = 20_000;
 const WINDOW_MS = 60_000;
@@ -43,8 +42,7 @@ export async function runDeliveries(
     for (const send of Object.values(others)) await send(); // unmeasured
     const before = await transactionsPerSecond(own, BEFORE_MS);
     say(`${before.toFixed(1)} transactions a second without deliveries`);
-    const inputs = await makePending(own, dead, options.count);
-    const starting = startAll(own, inputs, { ...options, untilMs, say });
+    const starting = recordAll(own, dead, { ...options, untilMs, say });
     const figures = [timesOf('while they are begun', await during(starting, others['another account']), null)];
     await untilAllWait(own, { untilMs, say });
     for (const [whom, send] of Object.entries(others))
@@ -93,40 +91,41 @@ function timesOf(what: string, seconds: readonly number[], wanted: number | null
   return figure(`${about} (median ${median(seconds).toFixed(2)} s)`, Math.max(...seconds), 's', wanted);
 }
 
-async function makePending({ database, account }: Service, dead: Receiver, count: number): Promise<DeliveryInput[]> {
-  const { webhook } = await givenWebhook(database.manager, account, { url: `${dead.origin}/` });
-  const inputs: DeliveryInput[] = [];
-  while (inputs.length < count) {
-    const some = Math.min(MADE_AT_ONCE, count - inputs.length);
-    inputs.push(...(await givenDeliveryRuns(database.manager, account, { webhook, count: some })));
-  }
-  return inputs;
-}
-
-/** Starts their runs, as the runs of shelves would; those for which there is no time are left to the reconciler. */
-async function startAll(
+/** Records events and starts the deliveries that are to be started, as the runs of shelves do. */
+async function recordAll(
   own: Service,
-  inputs: readonly DeliveryInput[],
-  { atOnce, untilMs, say }: Pick<LoadOptions, 'atOnce'> & { untilMs: number; say: (line: string) => void },
+  dead: Receiver,
+  {
+    count,
+    atOnce,
+    untilMs,
+    say,
+  }: Pick<LoadOptions, 'atOnce' | 'count'> & { untilMs: number; say: (line: string) => void },
 ): Promise<void> {
+  const { database, account } = own;
+  const shelf = await givenFailedShelf(database.manager, account.id);
+  // of a type that the account's live endpoint does not subscribe to
+  await givenWebhook(database.manager, account, { url: `${dead.origin}/`, events: ['shelf.failed'] });
   const temporal = createTemporal(own.temporal);
   const begunMs = performance.now();
-  const rest = inputs.values();
-  let left = 0;
+  let [recorded, started, left] = [0, 0, 0];
   try {
-    const starting = Array.from({ length: atOnce }, async () => {
-      for (const input of rest) {
-        if (performance.now() > untilMs) return;
-        // the development server at times refuses one; the reconciler starts it
-        await startDelivery(temporal, input).catch(() => (left += 1));
+    const recording = Array.from({ length: atOnce }, async () => {
+      while (recorded < count && performance.now() < untilMs) {
+        recorded += 1;
+        for (const input of await recordEvent(database, shelf, 'shelf.failed')) {
+          started += 1;
+          // the development server at times refuses one; the reconciler starts it
+          await startDelivery(temporal, input).catch(() => (left += 1));
+        }
       }
     });
-    await Promise.all(starting);
+    await Promise.all(recording);
   } finally {
     await temporal.close();
   }
   const seconds = ((performance.now() - begunMs) / 1_000).toFixed(0);
-  say(`${inputs.length} deliveries pending and begun after ${seconds} s, ${left} of them by the reconciler`);
+  say(`${recorded} deliveries pending after ${seconds} s, ${started} of them begun, ${left} by the reconciler`);
 }
 
 async function untilAllWait(
@@ -135,16 +134,19 @@ async function untilAllWait(
 ): Promise<void> {
   let [most, grewMs] = [0, performance.now()];
   for (;;) {
-    const [{ tried, pending } = { tried: 0, pending: 0 }] = await manager.query<{ tried: number; pending: number }[]>(
-      `SELECT count(*) FILTER (WHERE updated_at > created_at)::int AS tried, count(*)::int AS pending
+    const [{ tried, begun, deferred } = { tried: 0, begun: 0, deferred: 0 }] = await manager.query<
+      { tried: number; begun: number; deferred: number }[]
+    >(
+      `SELECT count(*) FILTER (WHERE NOT deferred AND (attempt_count > 0 OR waits_for IS NOT NULL))::int AS tried,
+              count(*) FILTER (WHERE NOT deferred)::int AS begun, count(*) FILTER (WHERE deferred)::int AS deferred
        FROM deliveries WHERE status = 'pending'`,
     );
     if (tried > most) [most, grewMs] = [tried, performance.now()];
-    if (tried >= pending || performance.now() - grewMs > SETTLED_MS) {
-      say(`${tried} of ${pending} deliveries have been tried and wait`);
+    if (tried >= begun || performance.now() - grewMs > SETTLED_MS) {
+      say(`${tried} of ${begun} deliveries have been tried and wait, and ${deferred} are deferred`);
       return;
     }
-    if (performance.now() > untilMs) throw new Error(`only ${tried} of ${pending} deliveries were tried in time`);
+    if (performance.now() > untilMs) throw new Error(`only ${tried} of ${begun} deliveries were tried in time`);
     await pause(LOOK_MS);
   }
 }

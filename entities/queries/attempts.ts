@@ -61,7 +61,7 @@ export async function recordWaiting(
   manager: EntityManager,
   { deliveryId: id, origin, waitMs }: { deliveryId: string; origin: string; waitMs: number },
 ): Promise<void> {
-  const waiting = { waitsFor: origin, nextAttemptAt: fromNow(waitMs / 1000) };
+  const waiting = { waitsFor: origin, nextAttemptAt: fromNow(waitMs / 1000), deferred: false };
   await manager.update(Delivery, { id, status: 'pending' }, waiting);
 }
 
@@ -111,7 +111,7 @@ export async function recordAttempt(
     const isUnfinished = outcome === 'retry' || (outcome === 'failed' && isRedelivered);
     const status = isUnfinished ? (isDisabled ? 'failed' : before.status) : outcome;
     const nextAttemptAt = status === 'pending' && !isRedelivered ? fromNow(record.waitMs / 1000) : null;
-    await tx.update(Delivery, { id }, { status, attemptCount: number, waitsFor: null, nextAttemptAt });
+    await tx.update(Delivery, { id }, { status, attemptCount: number, waitsFor: null, nextAttemptAt, deferred: false });
     const attempt = { deliveryId: id, number, startedAt, durationMs, statusCode, responseText, error };
     await tx.insert(DeliveryAttempt, attempt);
     return { status, isDisabled };

@@ -115,7 +115,13 @@ export async function redeliver(manager: EntityManager, key: WebhookKey, id: str
     const { affected } = await tx.update(
       Delivery,
       { id, status: Not('pending') },
-      { status: 'pending', attemptsBefore: () => 'attempt_count', nextAttemptAt: null, waitsFor: null },
+      {
+        status: 'pending',
+        attemptsBefore: () => 'attempt_count',
+        nextAttemptAt: null,
+        waitsFor: null,
+        deferred: false,
+      },
     );
     if (affected !== 1) return { outcome: 'pending' };
     return { outcome: 'pending_now', event: found.event, delivery: await tx.findOneByOrFail(Delivery, { id }) };

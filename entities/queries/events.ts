@@ -6,6 +6,7 @@ import { Event } from '../event.js';
 import { newPublicId } from '../ids.js';
 import type { Shelf } from '../shelf.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
+import { findCrowded } from './deferrals.js';
 import { removeSome } from './purge.js';
 
 /** The body of a shelf's event, the same for all receivers. */
@@ -39,7 +40,8 @@ export interface NewDelivery {
 
 /**
  * Records an event of `shelf` (in its new state) and one delivery for each endpoint that subscribed to it; returns those
- * to send. For a disabled endpoint the delivery is recorded as failed, so that it can be recovered. To be called in the
+ * whose workflows are to be started. For a disabled endpoint the delivery is recorded as failed, so that it can be recovered;
+ * where many wait already it is deferred. To be called in the
  * transaction that changes the shelf, after the change: the event's time is the row's `updatedAt`, so that a shelf's
  * events are ordered independently of the clocks of processes.
  */
@@ -61,18 +63,23 @@ export async function recordShelfEvent(manager: EntityManager, type: ShelfEvent,
     .setLock('for_key_share') // waits for a concurrent deletion, since a delivery to a deleted endpoint cannot be inserted
     .orderBy('endpoint.createdAt')
     .getMany();
+  if (endpoints.length === 0) return [];
+  const crowded = await findCrowded(
+    manager,
+    endpoints.map(({ id }) => id),
+  );
   const deliveries = endpoints.map(({ id: endpointId, enabled }) => {
     const status = enabled ? ('pending' as const) : ('failed' as const);
-    return { id: newPublicId('dlv'), eventId, endpointId, status };
+    return { id: newPublicId('dlv'), eventId, endpointId, status, deferred: enabled && crowded.has(endpointId) };
   });
-  if (deliveries.length > 0) await manager.insert(Delivery, deliveries);
+  await manager.insert(Delivery, deliveries);
   return endpoints.flatMap(({ enabled, publicId }, index) => {
-    const { id: deliveryId } = deliveries[index]!;
-    return enabled ? { deliveryId, endpointPublicId: publicId, accountPublicId: userId } : [];
+    const { id: deliveryId, deferred } = deliveries[index]!;
+    return enabled && !deferred ? { deliveryId, endpointPublicId: publicId, accountPublicId: userId } : [];
   });
 }
 
-/** The pending deliveries of the latest event of `type` that a run of a shelf caused. */
+/** The pending deliveries, except deferred ones, of the latest event of `type` that a run of a shelf caused. */
 export async function findRunDeliveries(
   manager: EntityManager,
   { shelfId, run, type }: { shelfId: string; run: number; type: ShelfEvent },
@@ -81,7 +88,7 @@ export async function findRunDeliveries(
     `SELECT delivery.id AS "deliveryId", endpoint.public_id AS "endpointPublicId", account.public_id AS "accountPublicId"
      FROM (SELECT id, account_id FROM events WHERE shelf_id = $1 AND run = $2 AND type = $3
            ORDER BY created_at DESC LIMIT 1) event
-     JOIN deliveries delivery ON delivery.event_id = event.id AND delivery.status = 'pending'
+     JOIN deliveries delivery ON delivery.event_id = event.id AND delivery.status = 'pending' AND NOT delivery.deferred
      JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
      JOIN accounts account ON account.id = event.account_id
      ORDER BY delivery.created_at, delivery.id`,

@@ -1,5 +1,6 @@
 /** Deliveries that have to be sent again: failed ones, and pending ones without a workflow. */
 import type { EntityManager } from 'typeorm';
+import { admitDeferred } from './deferrals.js';
 import { PING } from './delivery-history.js';
 import type { NewDelivery } from './events.js';
 
@@ -36,9 +37,13 @@ export async function findFailedDeliveries(
 
 /**
  * Makes failed deliveries pending again, unless their endpoint has been disabled; attempts are counted further, the
- * back-off restarts. Returns those of `ids` that are pending now, in that order. Idempotent.
+ * back-off restarts. Those for which there is no room yet are deferred. Returns how many of `ids` are pending now, and the
+ * deliveries whose workflows are to be started, some of which may have been deferred before. Idempotent.
  */
-export async function redeliverFailed(manager: EntityManager, ids: string[]): Promise<string[]> {
+export async function redeliverFailed(
+  manager: EntityManager,
+  ids: string[],
+): Promise<{ pending: number; toStart: string[] }> {
   return manager.transaction(async (tx) => {
     // the endpoint before its deliveries (the lock order of all transactions), so that it is not disabled in between
     await tx.query(
@@ -48,17 +53,25 @@ export async function redeliverFailed(manager: EntityManager, ids: string[]): Pr
     );
     await tx.query(
       `UPDATE deliveries delivery
-       SET status = 'pending', attempts_before = attempt_count, next_attempt_at = NULL, waits_for = NULL
+       SET status = 'pending', attempts_before = attempt_count, next_attempt_at = NULL, waits_for = NULL, deferred = true
        FROM webhook_endpoints endpoint
        WHERE delivery.id = ANY ($1) AND delivery.status = 'failed'
          AND endpoint.id = delivery.endpoint_id AND endpoint.enabled`,
       [ids],
     );
-    const pending = await tx.query<{ id: string }[]>(
-      `SELECT id FROM deliveries WHERE id = ANY ($1) AND status = 'pending' ORDER BY created_at, id`,
+    const endpoints = await tx.query<{ id: string }[]>(
+      `SELECT DISTINCT endpoint_id AS id FROM deliveries WHERE id = ANY ($1)`,
       [ids],
     );
-    return pending.map(({ id }) => id);
+    const admitted: NewDelivery[] = [];
+    for (const { id } of endpoints) admitted.push(...(await admitDeferred(tx, id)));
+    const pending = await tx.query<{ id: string; deferred: boolean }[]>(
+      `SELECT id, deferred FROM deliveries WHERE id = ANY ($1) AND status = 'pending' ORDER BY created_at, id`,
+      [ids],
+    );
+    const begun = pending.filter(({ deferred }) => !deferred).map(({ id }) => id);
+    const toStart = new Set([...begun, ...admitted.map(({ deliveryId }) => deliveryId)]);
+    return { pending: pending.length, toStart: [...toStart] };
   });
 }
 
@@ -67,7 +80,7 @@ export interface OverdueDelivery extends NewDelivery {
   updatedAt: Date;
 }
 
-/** A batch of overdue deliveries by id; the next batch starts `after` the last one. */
+/** A batch of overdue deliveries by id, except deferred ones; the next batch starts `after` the last one. */
 export async function findOverdueDeliveries(
   manager: EntityManager,
   { untouchedSeconds, after, limit }: { untouchedSeconds: number; after: string | null; limit: number },
@@ -78,7 +91,7 @@ export async function findOverdueDeliveries(
      FROM deliveries delivery
      JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
      JOIN accounts account ON account.id = endpoint.account_id
-     WHERE delivery.status = 'pending' AND delivery.id > $2
+     WHERE delivery.status = 'pending' AND NOT delivery.deferred AND delivery.id > $2
        AND delivery.updated_at < now() - make_interval(secs => $1)
        AND (delivery.next_attempt_at < now() - make_interval(secs => $1) OR delivery.next_attempt_at IS NULL)
      ORDER BY delivery.id LIMIT $3`,

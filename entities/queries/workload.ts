@@ -8,7 +8,7 @@ export interface Workload {
   /** Since the last change of the processing shelf that has not changed for longest; 0 without any. */
   untouchedSeconds: number;
   pendingDeliveries: number;
-  /** How long the delivery that has waited for longest is past its time; 0 when none is. */
+  /** How long the delivery that has waited for longest is past its time, except deferred ones; 0 when none is. */
   overdueSeconds: number;
   /** Endpoints that are enabled and whose last attempt failed. */
   failingEndpoints: number;
@@ -30,7 +30,7 @@ export async function measureWorkload(manager: EntityManager): Promise<Workload>
          WHERE deleted_at IS NULL AND status = ANY ($1)) AS "untouchedSeconds",
        (SELECT count(*)::int FROM deliveries WHERE status = 'pending') AS "pendingDeliveries",
        (SELECT coalesce(greatest(extract(epoch FROM now() - min(coalesce(next_attempt_at, updated_at))), 0), 0)::float
-         FROM deliveries WHERE status = 'pending') AS "overdueSeconds",
+         FROM deliveries WHERE status = 'pending' AND NOT deferred) AS "overdueSeconds",
        (SELECT count(*)::int FROM webhook_endpoints WHERE enabled AND failing_since IS NOT NULL) AS "failingEndpoints",
        (SELECT count(*)::int FROM mails WHERE sent_at IS NULL AND expires_at > now()) AS "pendingMails",
        (SELECT coalesce(sum(size_bytes), 0)::float8 FROM uploads WHERE committed_at IS NOT NULL)

@@ -6,6 +6,7 @@ import { DeliveryAttempt } from '../../entities/delivery-attempt.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createOutbound } from '../../infra/outbound/outbound.js';
 import { createSealer } from '../../infra/sealing.js';
+import type { Temporal } from '../../infra/temporal.js';
 import type { DeliveryInput, DeliveryRunInput } from '../../workflows/messages.js';
 import { runActivity } from './activities.js';
 import { migratedDatabase, type TestDatabase } from './database.js';
@@ -18,8 +19,13 @@ export const FIRST_RETRY_MS = 5_000;
 
 export type Attempts = Awaited<ReturnType<typeof startAttempts>>;
 
+/** Attempts ask it only where deliveries are deferred. */
+const NO_TEMPORAL: Pick<Temporal, 'within'> = {
+  within: () => Promise.reject(new Error('these attempts have no Temporal')),
+};
+
 /** A database with an account, of its own server where one is given; call `stop` in `afterAll`. */
-export async function startAttempts(given?: TestDatabase) {
+export async function startAttempts(given?: TestDatabase, temporal: Pick<Temporal, 'within'> = NO_TEMPORAL) {
   const database = given ?? (await migratedDatabase());
   const { manager, dataSource } = database;
   const account = await givenAccount(manager);
@@ -29,6 +35,7 @@ export async function startAttempts(given?: TestDatabase) {
     dataSource,
     outbound: createOutbound({ production: false }),
     sealer: createSealer([TEST_ENCRYPTION_KEY]),
+    temporal,
   });
   return {
     database,

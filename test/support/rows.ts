@@ -7,10 +7,11 @@ import { Event } from '../../entities/event.js';
 import { newPublicId } from '../../entities/ids.js';
 import { createAccount, createApiKey } from '../../entities/queries/accounts.js';
 import type { FinishedTree, Publication } from '../../entities/queries/publishing.js';
+import { recordFailure } from '../../entities/queries/runs.js';
 import { createSession } from '../../entities/queries/sessions.js';
 import { createShelf, type NewShelf } from '../../entities/queries/shelves.js';
 import { createUpload } from '../../entities/queries/uploads.js';
-import type { Shelf } from '../../entities/shelf.js';
+import { Shelf } from '../../entities/shelf.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { makeApiKey } from '../../infra/api-keys.js';
 import { RELEASE } from '../../infra/release.js';
@@ -69,6 +70,13 @@ export async function givenShelf(
     requestId: 'request-1',
     ...fields,
   });
+}
+
+/** One that has failed: no reconciler starts a run of it. */
+export async function givenFailedShelf(manager: EntityManager, accountId: string): Promise<Shelf> {
+  const { id, publicId, run } = await givenShelf(manager, accountId);
+  await recordFailure(manager, { publicId, run, step: 'parsing', message: 'The PDF has no pages.' });
+  return manager.findOneByOrFail(Shelf, { id });
 }
 
 export async function givenEndpoint(

@@ -5,10 +5,13 @@ import type { ShelfEvent } from '../../contract/vocabulary.js';
 import type { Account } from '../../entities/account.js';
 import type { Event } from '../../entities/event.js';
 import { newPublicId } from '../../entities/ids.js';
+import { recordShelfEvent } from '../../entities/queries/events.js';
+import type { Shelf } from '../../entities/shelf.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createSealer } from '../../infra/sealing.js';
 import { newWebhookSecret } from '../../infra/webhook-signature.js';
 import type { DeliveryInput } from '../../workflows/messages.js';
+import type { TestDatabase } from './database.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import type { Received } from './receiver.js';
 import { givenDelivery } from './rows.js';
@@ -39,6 +42,15 @@ export async function givenDeliveryRun(
   const body = `{"event":"${type}","data":{"z":1,"a":"grün"},  "of":"${randomUUID()}"}`;
   const { id } = await givenDelivery(manager, account.id, webhook.id, { type, body });
   return { deliveryId: id, endpointPublicId: webhook.publicId, accountPublicId: account.publicId };
+}
+
+/** An event of a shelf, recorded as its run does; answers the deliveries that the run starts. */
+export function recordEvent(
+  { dataSource }: Pick<TestDatabase, 'dataSource'>,
+  shelf: Shelf,
+  type: ShelfEvent = 'shelf.ready',
+): Promise<DeliveryInput[]> {
+  return dataSource.transaction((tx) => recordShelfEvent(tx, type, shelf));
 }
 
 /** Many pings on their way to one endpoint, written at once; answers the inputs of their runs. */

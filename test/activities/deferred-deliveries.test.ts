@@ -1,0 +1,86 @@
+/** Deferred deliveries, over a real Temporal without workers: who starts them. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { lostDeliveryActivities } from '../../activities/redeliveries.js';
+import { Delivery } from '../../entities/delivery.js';
+import { UNTRIED_PER_ENDPOINT } from '../../entities/queries/deferrals.js';
+import { createTemporal, type Temporal } from '../../infra/temporal.js';
+import type { DeliveryInput } from '../../workflows/messages.js';
+import { deliveryRunId } from '../../workflows/starts.js';
+import { runActivity } from '../support/activities.js';
+import { startAttempts, type Attempts } from '../support/attempts.js';
+import { startTemporal } from '../support/servers.js';
+import { givenShelf } from '../support/rows.js';
+import { recordEvent } from '../support/webhooks.js';
+
+let env: Attempts;
+let temporal: Temporal;
+let isDown = false;
+let stopTemporal: () => Promise<void>;
+
+beforeAll(async () => {
+  const server = await startTemporal();
+  stopTemporal = () => server.stop();
+  temporal = createTemporal(server);
+  const within: Temporal['within'] = (timeoutMs, call) =>
+    isDown ? Promise.reject(Object.assign(new Error('unavailable'), { code: 14 })) : temporal.within(timeoutMs, call);
+  env = await startAttempts(undefined, { within });
+});
+afterAll(async () => {
+  await env?.stop();
+  await temporal?.close();
+  await stopTemporal?.();
+});
+
+/** As many deliveries as have a workflow before their first attempt, and `deferred` more. */
+async function givenDeferred(deferred: number) {
+  const { webhook } = await env.receiver(() => ({ status: 500 }));
+  const shelf = await givenShelf(env.manager, env.account.id);
+  const started: DeliveryInput[] = [];
+  for (let at = 0; at < UNTRIED_PER_ENDPOINT + deferred; at += 1)
+    started.push(
+      ...(await recordEvent(env.database, shelf)).filter((one) => one.endpointPublicId === webhook.publicId),
+    );
+  const waiting = await env.manager.find(Delivery, {
+    where: { endpointId: webhook.id, deferred: true },
+    order: { createdAt: 'ASC' },
+  });
+  expect([started.length, waiting.length]).toEqual([UNTRIED_PER_ENDPOINT, deferred]);
+  return { started, waiting: waiting.map(({ id }) => id) };
+}
+
+async function isStarted(deliveryId: string): Promise<boolean> {
+  const found = temporal.within(10_000, ({ workflow }) => workflow.getHandle(deliveryRunId(deliveryId)).describe());
+  return found.then(
+    () => true,
+    () => false,
+  );
+}
+const areStarted = (ids: string[]): Promise<boolean[]> => Promise.all(ids.map(isStarted));
+
+test('after the first attempt at a delivery the next one is started, not after its later attempts', async () => {
+  const { started, waiting } = await givenDeferred(3);
+  await env.attempt(started[0]!);
+  expect(await areStarted(waiting)).toEqual([true, false, false]);
+  await env.next(started[0]!);
+  expect(await areStarted(waiting)).toEqual([true, false, false]);
+  await env.attempt(started[1]!);
+  expect(await areStarted(waiting)).toEqual([true, true, false]);
+});
+
+test('an attempt counts though the next delivery cannot be started, and the reconciler starts what was left', async () => {
+  const { started, waiting } = await givenDeferred(3);
+  isDown = true;
+  expect(await env.attempt(started[0]!)).toMatchObject({ outcome: 'retry', number: 1 });
+  // a worker that ends between the record and the start of the next one
+  await env.manager.update(Delivery, { id: started[1]!.deliveryId }, { status: 'succeeded', attemptCount: 1 });
+  isDown = false;
+  expect(await areStarted(waiting)).toEqual([false, false, false]);
+  const { startDeliveries } = lostDeliveryActivities({
+    dataSource: env.database.dataSource,
+    temporal,
+    config: { reconcileAfterSeconds: -60 },
+    repaired: () => undefined,
+  });
+  await runActivity(startDeliveries, { after: null });
+  expect(await areStarted(waiting)).toEqual([true, true, false]);
+});
