@@ -48,12 +48,12 @@ export function lostDeliveryActivities(
     });
   }
 
-  /** What comes before the walk, which must not be stopped by its failure. */
-  async function before(signal: AbortSignal): Promise<void> {
-    const steps = [failRemaining, (of: AbortSignal) => startAllDeferred(deps, of, performance.now() + DEFERRED_MS)];
-    for (const step of steps) {
+  /** Before the walk goes on, which is not stopped by a failure: with each turn what is deferred, since it may be an idle endpoint's. */
+  async function before(after: string | null, signal: AbortSignal): Promise<void> {
+    const startDeferred = () => startAllDeferred(deps, signal, performance.now() + DEFERRED_MS);
+    for (const step of after === null ? [() => failRemaining(signal), startDeferred] : [startDeferred]) {
       try {
-        await step(signal);
+        await step();
       } catch (error) {
         signal.throwIfAborted();
         log.error('deliveries of some endpoints were left to the next turn', { error: String(error) });
@@ -65,7 +65,7 @@ export function lostDeliveryActivities(
     /** Walks over pending deliveries that are overdue and that no workflow is processing. */
     startDeliveries: activity(async ({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
       const untilMs = performance.now() + TURN_MS;
-      if (after === null) await before(signal);
+      await before(after, signal);
       return walk({ after }, signal, {
         find: (from) => findOverdueDeliveries(manager, { ...from, untouchedSeconds }),
         positionOf: ({ deliveryId }) => deliveryId,

@@ -8,7 +8,10 @@ export interface Workload {
   /** Since the last change of the processing shelf that has not changed for longest; 0 without any. */
   untouchedSeconds: number;
   pendingDeliveries: number;
-  /** How long the delivery that has waited for longest is past its time, except deferred ones; 0 when none is. */
+  /**
+   * How long the delivery that has waited for longest is past its time; 0 when none is. A deferred one is, since it was
+   * recorded, where no other of its endpoint is on its way to a first attempt, and so nothing is going to start it.
+   */
   overdueSeconds: number;
   /** Endpoints that are enabled and whose last attempt failed. */
   failingEndpoints: number;
@@ -20,6 +23,15 @@ export interface Workload {
 
 type Row = Omit<Workload, 'shelves'> & { shelves: Partial<Record<ShelfStatus, number>> | null };
 
+/** Of the oldest deferred delivery of an endpoint that has none on its way to a first attempt; by indexes for both. */
+const NOT_STARTED_SECONDS = `(
+  SELECT extract(epoch FROM now() - min(oldest.updated_at)) FROM webhook_endpoints endpoint, LATERAL (
+    SELECT updated_at FROM deliveries WHERE endpoint_id = endpoint.id AND status = 'pending' AND deferred
+    ORDER BY created_at, id LIMIT 1) oldest
+  WHERE enabled AND NOT EXISTS (
+    SELECT 1 FROM deliveries
+    WHERE endpoint_id = endpoint.id AND status = 'pending' AND NOT deferred AND attempt_count = attempts_before))`;
+
 /** One statement, which scans all shelves: not to be called often. */
 export async function measureWorkload(manager: EntityManager): Promise<Workload> {
   const [row] = await manager.query<Row[]>(
@@ -28,9 +40,10 @@ export async function measureWorkload(manager: EntityManager): Promise<Workload>
          (SELECT status, count(*) FROM shelves WHERE deleted_at IS NULL GROUP BY status) by_status) AS shelves,
        (SELECT coalesce(extract(epoch FROM now() - min(updated_at)), 0)::float FROM shelves
          WHERE deleted_at IS NULL AND status = ANY ($1)) AS "untouchedSeconds",
-       (SELECT count(*)::int FROM deliveries WHERE status = 'pending') AS "pendingDeliveries",
-       (SELECT coalesce(greatest(extract(epoch FROM now() - min(coalesce(next_attempt_at, updated_at))), 0), 0)::float
-         FROM deliveries WHERE status = 'pending' AND NOT deferred) AS "overdueSeconds",
+       (SELECT count(*)::int FROM deliveries WHERE status = 'pending' AND NOT deferred)
+         + (SELECT count(*)::int FROM deliveries WHERE status = 'pending' AND deferred) AS "pendingDeliveries",
+       greatest(0, (SELECT extract(epoch FROM now() - min(coalesce(next_attempt_at, updated_at)))
+         FROM deliveries WHERE status = 'pending' AND NOT deferred), ${NOT_STARTED_SECONDS})::float AS "overdueSeconds",
        (SELECT count(*)::int FROM webhook_endpoints WHERE enabled AND failing_since IS NOT NULL) AS "failingEndpoints",
        (SELECT count(*)::int FROM mails WHERE sent_at IS NULL AND expires_at > now()) AS "pendingMails",
        (SELECT coalesce(sum(size_bytes), 0)::float8 FROM uploads WHERE committed_at IS NOT NULL)

@@ -74,7 +74,7 @@ test('of what is sent again the same is deferred, and a repeat starts what was t
   expect({ ...again, toStart: new Set(again.toStart) }).toEqual({ ...first, toStart: new Set(first.toStart) });
 });
 
-test('a deferred delivery is not overdue, however long it waits', async () => {
+test('a deferred delivery is overdue only where no other is going to start it', async () => {
   const { manager } = database;
   const { endpointId, record } = await givenSubscription();
   await record(UNTRIED_PER_ENDPOINT + 1);
@@ -86,4 +86,6 @@ test('a deferred delivery is not overdue, however long it waits', async () => {
     );
   });
   expect((await measureWorkload(manager)).overdueSeconds).toBeLessThan(3_600);
+  await manager.update(Delivery, { endpointId, deferred: false }, { status: 'failed' });
+  expect((await measureWorkload(manager)).overdueSeconds).toBeGreaterThan(3 * 3_600 - 60);
 });
