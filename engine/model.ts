@@ -60,7 +60,7 @@ export interface ParsedRun {
   invisible?: boolean;
   /** Invisible although it is painted, as under an area, in white, tiny or off the page: no layer of a scan. */
   covered?: true;
-  /** A picture was painted over it, and whether that shows the same words is not known. */
+  /** A picture was painted over it, or it may be lost on what it stands on: whether it is seen has to be looked at. */
   pictured?: true;
   /** Recognised with so little confidence that the word is as likely wrong: it stays text, and is taken for nothing more. */
   doubtful?: true;

@@ -18,6 +18,13 @@ const GIVEN_UP: Partial<typeof DEGRADED> = {
   page_memory: 'needed too much memory',
 };
 
+/** In points: nobody reads type below it, and no printer prints it. */
+const LEAST_SIZE = 2;
+
+/** Whether type is too small to be read. Where its letters are wider, its font (of Type 3, as a rule) has a unit of its own. */
+export const isTiny = ({ size, text, box: { x0, y0, x1, y1 } }: ParsedRun): boolean =>
+  size < LEAST_SIZE && Math.max(x1 - x0, y1 - y0) < LEAST_SIZE * text.length;
+
 /** Mean confidence below which a page's recognised words are to be held against the page, and below which most are wrong. */
 const DOUBTFUL = 80;
 const HOPELESS = 65;
@@ -28,6 +35,7 @@ export function pageFindings(pages: readonly ParsedPage[]): AuditFinding[] {
     ...garbledOf(pages),
     ...hiddenOn(pages),
     ...picturedOn(pages),
+    ...tinyOn(pages),
     ...recognitionOf(pages),
     ...pages.flatMap(doubtOf),
   ];
@@ -84,7 +92,17 @@ function picturedOn(pages: readonly ParsedPage[]): AuditFinding[] {
   if (!first) return [];
   const words = found.reduce((sum, { runs }) => sum + runs.filter(isKept).length, 0);
   const where = namedPages(found.map(({ number }) => number));
-  const message = `${where}: ${words} ${words === 1 ? 'word lies' : 'words lie'} under pictures that may not show them, and ${words === 1 ? 'was' : 'were'} kept.`;
+  const message = `${where}: ${words} ${words === 1 ? 'word lies' : 'words lie'} under pictures that may not show them, or on what may hide them, and ${words === 1 ? 'was' : 'were'} kept.`;
+  return [finding('hidden_text', message, { page: first.number, severity: 'review' })];
+}
+
+/** One remark for the document: type that nobody reads, where a page has no other. It may be a plan that is scaled down. */
+function tinyOn(pages: readonly ParsedPage[]): AuditFinding[] {
+  const found = pages.filter(({ recognised, runs }) => !recognised && runs.length > 0 && runs.every(isTiny));
+  const [first] = found;
+  if (!first) return [];
+  const where = namedPages(found.map(({ number }) => number));
+  const message = `${where}: all text is smaller than ${LEAST_SIZE} points, and was kept.`;
   return [finding('hidden_text', message, { page: first.number, severity: 'review' })];
 }
 

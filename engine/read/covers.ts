@@ -8,25 +8,24 @@ import { BoxIndex } from '../box-index.js';
 import type { Box, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isPainting } from './backdrop.js';
+import { NORMAL } from './blend-modes.js';
 import type { RunCollector } from './glyphs.js';
 import type { GraphicsState } from './graphics-state.js';
 import { intersect, transformBox } from './matrix.js';
 import type { Mark } from './marks.js';
+import { addGround, addGrounds, noGrounds, type Grounds } from './grounds.js';
 import { FILLS, STROKES } from './operator-kinds.js';
+import { finderOf, holds, MOST_AT_WORD } from './painted-boxes.js';
 import { pathBox } from './paths.js';
 import { isUpright, rectangleOf } from './rectangles.js';
 
 /** In points: smaller areas are lines, dots and the squares of which some programs draw letters. */
 const LEAST_SIDE = 4;
-/** In points: places are rounded. */
-const REACH = 0.05;
 /** More are a drawing or a map, on which nothing is sure. */
 const MAX_AREAS = 1_000;
 const MAX_PAINTINGS = 5_000;
 /** Pictures that are looked at; others count as drawings. With a limit of their own they take nothing from what areas hide. */
 const MAX_PICTURES = 1_000;
-/** Areas over one word, or drawings on it: with more nothing is sure either. */
-const MOST_AT_WORD = 100;
 
 interface Painting {
   /** As displayed. */
@@ -46,9 +45,14 @@ export interface Paintings {
   /** Those in the list as pictures. */
   pictures: number;
   isFull: boolean;
+  /** What text may stand on, of all that is painted. */
+  grounds: Grounds;
 }
 
-export const noPaintings = (): Paintings => ({ list: [], areas: 0, pictures: 0, isFull: false });
+export const noPaintings = (): Paintings => ({
+  ...{ list: [], areas: 0, pictures: 0, isFull: false },
+  grounds: noGrounds(),
+});
 
 /** What decides whether and over what something is painted. */
 interface Canvas {
@@ -64,15 +68,19 @@ export function addPaintedPath(
   painting: number,
   { data, minMax }: { data: ArrayLike<number>; minMax: ArrayLike<number> | null },
 ): void {
-  const { state } = canvas;
-  const filled = FILLS.has(painting);
-  if (!isRelevant(canvas) || (!filled && !STROKES.has(painting))) return;
+  const { state, paintings, collector } = canvas;
+  const [filled, stroked] = [FILLS.has(painting), STROKES.has(painting)];
+  if (!isPainting(canvas) || (!filled && !stroked)) return;
   const rectangle = rectangleOf(data, state);
+  const extent = rectangle ?? pathBox(minMax, state) ?? state.clip;
+  const isPlain = filled && rectangle !== null && !state.fillPattern && hidesWhatIsUnder(canvas);
+  const isFrame = !filled && rectangle !== null;
+  const color = isPlain ? state.fillColor : null;
+  addGrounds(paintings.grounds, { state, extent, color, after: collector.count, isStroked: stroked, isFrame });
   // a frame shows no words
-  if (!filled && rectangle) return;
-  const box = intersect(rectangle ?? pathBox(minMax, state) ?? state.clip, state.clip);
-  const isArea = filled && rectangle !== null && !state.fillPattern && isLarge(box) && hidesWhatIsUnder(canvas);
-  add(canvas, box, isArea ? 'area' : 'drawing');
+  if (isFrame || !isRelevant(canvas)) return;
+  const box = intersect(extent, state.clip);
+  add(canvas, box, isPlain && isLarge(box) ? 'area' : 'drawing');
 }
 
 /**
@@ -82,20 +90,24 @@ export function addPaintedPath(
  * @param isStencil it paints through holes
  */
 export function addPaintedPicture(canvas: Canvas, isStencil: boolean): void {
-  const { state } = canvas;
-  if (!isRelevant(canvas)) return;
+  const { state, paintings, collector } = canvas;
+  if (!isPainting(canvas)) return;
   const box = intersect(transformBox(state.ctm, [0, 0, 1, 1]), state.clip);
+  addGround(paintings.grounds, box, null, collector.count);
+  if (!isRelevant(canvas)) return;
   const isCover = !isStencil && isUpright(state) && isLarge(box) && hidesWhatIsUnder(canvas);
   add(canvas, box, isCover ? 'picture' : 'drawing');
 }
 
 /** Adds what may be anywhere within the clip. */
 export function addScattered(canvas: Canvas): void {
+  if (!isPainting(canvas)) return;
+  addGround(canvas.paintings.grounds, { ...canvas.state.clip }, null, canvas.collector.count);
   if (isRelevant(canvas)) add(canvas, { ...canvas.state.clip }, 'drawing');
 }
 
-/** Before any text nothing can be covered, and what a layer that is not shown has is not painted. */
-const isRelevant = (canvas: Canvas): boolean => canvas.collector.count > 0 && isPainting(canvas);
+/** Before any text nothing can be covered. */
+const isRelevant = ({ collector }: Canvas): boolean => collector.count > 0;
 
 function add({ paintings, collector }: Canvas, box: Box, wanted: Painting['kind']): void {
   const kind = wanted === 'picture' && paintings.pictures === MAX_PICTURES ? 'drawing' : wanted;
@@ -112,7 +124,7 @@ const isLarge = ({ x0, y0, x1, y1 }: Box): boolean => x1 - x0 >= LEAST_SIDE && y
 /** Nothing shines through what is filled now, whatever is painted around it. A layer can be taken away. */
 const hidesWhatIsUnder = ({ state, marks }: Canvas): boolean =>
   state.fillAlpha * state.groupAlpha === 1 &&
-  !state.blended &&
+  state.blendMode === NORMAL &&
   !state.masked &&
   !state.doubtful &&
   !marks.some(({ inLayer }) => inLayer);
@@ -185,13 +197,3 @@ function drawingsOn(list: readonly Painting[], letters: readonly Box[]): (box: B
     return drawings.length === MOST_AT_WORD || drawn.touches(box) || drawings.some(({ order }) => order > since);
   };
 }
-
-/** Finds the paintings that touch a box, or MOST_AT_WORD of them. */
-function finderOf(paintings: readonly Painting[]): (box: Box) => Painting[] {
-  const byBox = new Map(paintings.map((painting) => [painting.box, painting]));
-  const index = new BoxIndex([...byBox.keys()]);
-  return (box) => index.touching(box, MOST_AT_WORD).map((found) => byBox.get(found)!);
-}
-
-const holds = (area: Box, { x0, y0, x1, y1 }: Box): boolean =>
-  area.x0 <= x0 + REACH && area.y0 <= y0 + REACH && area.x1 >= x1 - REACH && area.y1 >= y1 - REACH;

@@ -68,13 +68,23 @@ export interface OpenRun {
   rise: number;
   context: TextContext;
   space: boolean;
-  /** Characters that were shown up to its last one. */
+  /** Characters that were shown before its first one, and up to its last one. */
+  from: number;
   shownBy: number;
+  /** All of it is painted in the same way, also what is painted twice. */
+  uniform: boolean;
   /** Its letters are painted twice, a little aside. */
   bold?: boolean;
   /** Its last character and the place of that. */
   lastText: string;
   lastPlaced: PlacedCharacter;
+}
+
+/** How a word is painted. */
+export interface PaintedBy {
+  state: GraphicsState;
+  /** Characters that were shown before it. */
+  from: number;
 }
 
 export interface RunCollector {
@@ -89,6 +99,8 @@ export interface RunCollector {
   seen: Map<string, { box: Box; context: TextContext; run: number }>;
   /** For each run, how many characters were shown up to its last one, or up to that of the same word painted in its place. */
   shownBy: number[];
+  /** For each run how it is painted; null where that differs within it. */
+  painted: (PaintedBy | null)[];
   /** Where glyphs are that are drawings (Type 3), which may be of any size. */
   drawn: Box[];
   /** Words that their clip cuts. */
@@ -98,6 +110,6 @@ export interface RunCollector {
 export function createCollector(): RunCollector {
   return {
     ...{ runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map() },
-    ...{ shownBy: [], drawn: [], cut: new Set() },
+    ...{ shownBy: [], painted: [], drawn: [], cut: new Set() },
   };
 }

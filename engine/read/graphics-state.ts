@@ -1,5 +1,6 @@
 /** The part of the PDF graphics state that decides where text and lines are and whether they can be seen. */
 import type { Box } from '../model.js';
+import { NORMAL } from './blend-modes.js';
 import { IDENTITY, type Matrix } from './matrix.js';
 
 export interface GraphicsState {
@@ -17,8 +18,8 @@ export interface GraphicsState {
   strokeAlpha: number;
   /** Of all groups around what is painted. */
   groupAlpha: number;
-  /** A blend mode other than the usual one, or a soft mask, lets what is under it shine through. */
-  blended: boolean;
+  /** A name of blend-modes.ts: any but the usual one lets what is under it shine through, and so does a soft mask. */
+  blendMode: string;
   masked: boolean;
   /** It may leave what is under it to be seen for another reason: a group or annotation, a clip that is no upright rectangle. */
   doubtful: boolean;
@@ -51,7 +52,7 @@ export function initialState(ctm: Matrix, clip: Box): GraphicsState {
     fillAlpha: 1,
     strokeAlpha: 1,
     groupAlpha: 1,
-    blended: false,
+    blendMode: NORMAL,
     masked: false,
     doubtful: false,
     lineWidth: 1,
@@ -77,7 +78,7 @@ export function stateChanges(entries: readonly [key: string, value: unknown][]):
     if (key === 'LW') change.lineWidth = finite(value);
     if (key === 'ca') change.fillAlpha = finite(value);
     if (key === 'CA') change.strokeAlpha = finite(value);
-    if (key === 'BM') change.blended = value !== 'source-over';
+    if (key === 'BM') change.blendMode = String(value);
     if (key === 'SMask') change.masked = value !== false;
   }
   return change;

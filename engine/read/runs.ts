@@ -29,6 +29,11 @@ const BACK_STEP = 0.35;
 /** In font sizes: type of one word differs by less in size, and its baselines by less. */
 const SAME_SIZE = 0.02;
 const SAME_BASELINE = 0.05;
+/** What of the state decides how text looks. */
+const PAINT = [
+  ...(['renderMode', 'fillColor', 'strokeColor', 'fillPattern', 'strokePattern', 'blendMode', 'masked'] as const),
+  ...(['fillAlpha', 'strokeAlpha', 'groupAlpha', 'doubtful'] as const),
+];
 /** Cosine of the greatest angle between the directions of one word, 2.6 degrees: letters along a curve are words of their own. */
 const SAME_DIRECTION = 0.999;
 /** Share of the widest glyph of a digit below which another is the font's own superscript. */
@@ -139,10 +144,12 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   const { open } = collector;
   if (open && isPaintedAgain(open, text, placed)) {
     open.shownBy = collector.count;
+    open.uniform &&= isSamePaint(open.context, placed.context);
     return;
   }
   if (open && !collector.spacePending && continues(open, text, placed)) {
     open.text += text;
+    open.uniform &&= isSamePaint(open.context, placed.context);
     open.end = placed.end;
     open.shownBy = collector.count;
     open.lastText = text;
@@ -166,7 +173,9 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
     space,
     lastText: text,
     lastPlaced: placed,
+    from: shownBy - 1,
     shownBy,
+    uniform: true,
   };
   collector.spacePending = false;
 }
@@ -179,6 +188,11 @@ function isPaintedAgain(open: OpenRun, text: string, { start, context }: PlacedC
   if (!(shift < TWICE * open.size)) return false;
   open.bold ||= isBoldShift(shift, open, context);
   return true;
+}
+
+/** Whether two characters look the same on the same ground. */
+function isSamePaint({ state: a }: TextContext, { state: b }: TextContext): boolean {
+  return a === b || PAINT.every((key) => a[key] === b[key]);
 }
 
 const isBoldShift = (shift: number, { size, context }: OpenRun, again: TextContext): boolean =>
@@ -246,9 +260,11 @@ function closeRun(collector: RunCollector): void {
   add(collector, run, open);
 }
 
-function add({ runs, shownBy, drawn }: RunCollector, run: ParsedRun, { context, shownBy: by }: OpenRun): void {
+function add({ runs, shownBy, painted, drawn }: RunCollector, run: ParsedRun, open: OpenRun): void {
+  const { context } = open;
   runs.push(run);
-  shownBy.push(by);
+  shownBy.push(open.shownBy);
+  painted.push(open.uniform && !context.font.drawn ? { state: context.state, from: open.from } : null);
   if (context.font.drawn && !context.hidden) drawn.push(run.box);
 }
 
@@ -265,6 +281,7 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
   collector.seen.set(key, { box, context, run: isAgain ? twin.run : collector.runs.length });
   if (!isAgain) return false;
   const run = collector.runs[twin.run];
+  if (!open.uniform || !isSamePaint(context, twin.context)) collector.painted[twin.run] = null;
   if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
   // painted in strips, the first of which may show nothing of it
   if (run && !context.hidden && !isClipped(box, context.state.clip)) {

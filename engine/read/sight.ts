@@ -1,16 +1,24 @@
 /** What readers can see of what is painted: colours that differ from white, paint that covers what is under it. */
+import { blended } from './blend-modes.js';
 import type { GraphicsState } from './graphics-state.js';
 
-/** From here on a part of a colour (00 to ff) cannot be distinguished from white. */
-const WHITE = 0xfa;
 const FULL = 0xff;
+/** Of 255: type that differs so much from what is behind it in each part of its colour has a contrast of 1.07 to 1 at most. */
+const INDISTINCT = 7;
+/** From here on a part of a colour (00 to ff) cannot be distinguished from white. */
+const WHITE = FULL - INDISTINCT;
 const HEX = 16;
+/** Where the parts of #rrggbb begin. */
+const PARTS = [1, 3, 5];
+const partOf = (color: string, at: number): number => Number.parseInt(color.slice(at, at + 2), HEX);
 /** Share of a paint that covers: below it even black cannot be distinguished from white. */
 const LEAST_ALPHA = (FULL - WHITE) / FULL;
 
 /** Text rendering modes that fill the glyphs, and those that draw their outlines. */
 const FILLED = new Set([0, 2, 4, 6]);
 const OUTLINED = new Set([1, 2, 5, 6]);
+/** From the next mode on glyphs are a clip too; it paints nothing itself. */
+const LAST_UNCLIPPED = 3;
 
 type Paint = Pick<
   GraphicsState,
@@ -19,8 +27,7 @@ type Paint = Pick<
 
 /** Whether nobody can tell the colour, #rrggbb, from the paper's, painted with this share of opacity. */
 export const isWhite = (color: string | undefined, alpha = 1): boolean =>
-  color !== undefined &&
-  [1, 3, 5].every((at) => FULL - alpha * (FULL - Number.parseInt(color.slice(at, at + 2), HEX)) >= WHITE);
+  color !== undefined && PARTS.every((at) => FULL - alpha * (FULL - partOf(color, at)) >= WHITE);
 
 /** Whether what is filled now can be seen on white paper. A pattern may have any colour. */
 export function isFillSeen({ fillColor, fillPattern, fillAlpha, groupAlpha }: Paint): boolean {
@@ -38,6 +45,40 @@ export function isStrokeSeen({ strokeColor, strokePattern, strokeAlpha, groupAlp
 export function isTransparent({ renderMode, fillAlpha, strokeAlpha, groupAlpha }: GraphicsState): boolean {
   const alphas = [...(FILLED.has(renderMode) ? [fillAlpha] : []), ...(OUTLINED.has(renderMode) ? [strokeAlpha] : [])];
   return alphas.length > 0 && alphas.every((alpha) => alpha * groupAlpha < LEAST_ALPHA);
+}
+
+interface Ink {
+  color: string;
+  alpha: number;
+}
+
+/** What text that is shown now is painted in; null where that is a pattern, or letters are a clip. */
+function inksOf(state: GraphicsState): Ink[] | null {
+  const { renderMode, fillColor, strokeColor, groupAlpha } = state;
+  const [fills, strokes] = [FILLED.has(renderMode), OUTLINED.has(renderMode)];
+  if (renderMode > LAST_UNCLIPPED || (fills && state.fillPattern) || (strokes && state.strokePattern)) return null;
+  return [
+    ...(fills ? [{ color: fillColor, alpha: state.fillAlpha * groupAlpha }] : []),
+    ...(strokes ? [{ color: strokeColor, alpha: state.strokeAlpha * groupAlpha }] : []),
+  ];
+}
+
+/** Whether all that text shown now is painted in cannot be told from white. */
+export function isWhiteInk(state: GraphicsState): boolean {
+  const inks = inksOf(state);
+  return inks !== null && inks.length > 0 && inks.every(({ color, alpha }) => isWhite(color, alpha));
+}
+
+/** Whether text that is shown now cannot be told from a ground of this colour, #rrggbb. */
+export function isLostOn(ground: string, state: GraphicsState): boolean {
+  const inks = inksOf(state);
+  const isLost = ({ color, alpha }: Ink): boolean =>
+    PARTS.every((at) => {
+      const [below, paint] = [partOf(ground, at), partOf(color, at)];
+      const seen = blended(state.blendMode, below / FULL, paint / FULL);
+      return seen !== null && alpha * Math.abs(FULL * seen - below) <= INDISTINCT;
+    });
+  return inks !== null && inks.length > 0 && inks.every(isLost);
 }
 
 /**

@@ -1,12 +1,11 @@
 /** Text that is painted and that no reader sees: programs and people hide it so, the latter to talk to machines. */
 import { median } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
+import { isTiny } from '../page-findings.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { paperOf, type Backdrop } from './backdrop.js';
 import { isWhite } from './sight.js';
 
-/** In points: nobody reads type below it, and no printer prints it. */
-const LEAST_SIZE = 2;
 /** In points: on a page whose usual type is below it everything is small, as on a plan that is scaled down. */
 const USUAL_SIZE = 5;
 
@@ -25,7 +24,7 @@ export const RUN_SIGHT: DecisionTable<PaintedRun, 'seen' | 'unseen'> = {
     {
       name: 'tiny',
       why: 'Type under two points among type that can be read is a grey line at most.',
-      test: ({ run, usualSize }) => (run.size < LEAST_SIZE && usualSize >= USUAL_SIZE ? 'unseen' : null),
+      test: ({ run, usualSize }) => (isTiny(run) && usualSize >= USUAL_SIZE ? 'unseen' : null),
     },
     {
       name: 'white-on-white',
@@ -43,9 +42,9 @@ export function withUnseen(
   runs: ParsedRun[],
   { number, backdrop }: Pick<ParsedPage, 'number'> & { backdrop: Backdrop },
 ): ParsedRun[] {
-  if (!runs.some(({ size, color }) => size < LEAST_SIZE || isWhite(color))) return runs;
+  if (!runs.some((run) => isTiny(run) || isWhite(run.color))) return runs;
   // of what can be read: a page may hold more hidden words than others
-  const usualSize = median(runs.flatMap(({ size, invisible }) => (size < LEAST_SIZE || invisible ? [] : [size])));
+  const usualSize = median(runs.flatMap((run) => (isTiny(run) || run.invisible ? [] : [run.size])));
   const isPaper = paperOf(backdrop);
   return runs.map((run) => {
     const sight = decide(RUN_SIGHT, { page: number, run, usualSize, onPaper: () => isPaper(run.box) });

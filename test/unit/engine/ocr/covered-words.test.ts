@@ -181,7 +181,7 @@ test.each([
     {
       code: 'hidden_text',
       severity: 'review',
-      message: 'Page 1: 150 words lie under pictures that may not show them, and were kept.',
+      message: 'Page 1: 150 words lie under pictures that may not show them, or on what may hide them, and were kept.',
     },
   ]);
 });

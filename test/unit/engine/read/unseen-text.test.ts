@@ -1,6 +1,8 @@
 /** Painted text that nobody sees, and characters that nobody sees. */
 import { describe, expect, it, test } from '@jest/globals';
 import type { ParsedRun } from '../../../../engine/model.js';
+import { documentText } from '../../../../engine/normalise/document-text.js';
+import { pageFindings } from '../../../../engine/page-findings.js';
 import type { GraphicsState } from '../../../../engine/read/graphics-state.js';
 import { textColor } from '../../../../engine/read/sight.js';
 import { readableText } from '../../../../engine/read/unicode.js';
@@ -24,9 +26,13 @@ describe('painted text', () => {
   };
 
   it('is unseen where it is tiny among type that can be read', () => {
-    expect(sight({ size: 1 })).toEqual({ verdict: 'unseen', rule: 'tiny' });
-    expect(sight({ size: 1 }, { usualSize: 2 })).toEqual({ verdict: 'seen', rule: 'otherwise' });
+    const box = { x0: 0, y0: 0, x1: 1, y1: 1 };
+    expect(sight({ size: 1, box })).toEqual({ verdict: 'unseen', rule: 'tiny' });
+    expect(sight({ size: 1, box }, { usualSize: 2 })).toEqual({ verdict: 'seen', rule: 'otherwise' });
   });
+
+  it('is seen where its letters are wide: its font has a unit of its own', () =>
+    expect(sight({ size: 1 })).toEqual({ verdict: 'seen', rule: 'otherwise' }));
 
   it('is unseen where it is white on the bare paper', () => {
     expect(sight({ color: '#fefefe' })).toEqual({ verdict: 'unseen', rule: 'white-on-white' });
@@ -64,6 +70,22 @@ test('tiny text is marked where a page has more of it than of other text', async
   });
   const { runs } = (await readPages(bytes)).pages[0]!;
   expect(new Set(runs.filter((run) => !run.invisible).map(({ text }) => text))).toEqual(new Set(['Harbour', 'rules']));
+});
+
+test('tiny text is kept and told where a page has no other', async () => {
+  const bytes = await pdf((doc) => {
+    at(doc.fontSize(1), 72, 100, 'tiny words');
+    doc.addPage().fontSize(12);
+    at(doc, 72, 100, 'Harbour rules');
+  });
+  const pages = documentText((await readPages(bytes)).pages);
+  expect(pages[0]!.runs.map(({ text, invisible }) => [text, invisible])).toEqual([
+    ['tiny', undefined],
+    ['words', undefined],
+  ]);
+  expect(pageFindings(pages)).toMatchObject([
+    { code: 'hidden_text', severity: 'review', message: 'Page 1: all text is smaller than 2 points, and was kept.' },
+  ]);
 });
 
 test.each(
@@ -185,7 +207,7 @@ describe('white text', () => {
 test('transparent text is marked, half transparent text is not', async () => {
   const bytes = await pdf((doc) => {
     at(doc, 72, 100, 'Harbour');
-    for (const [line, opacity] of [0, 0.01, 0.2, 1].entries()) {
+    for (const [line, opacity] of [0, 0.01, 0.02, 0.2, 1].entries()) {
       doc.fillOpacity(opacity);
       at(doc, 72, 120 + 20 * line, `opacity${opacity}`);
     }
@@ -193,7 +215,11 @@ test('transparent text is marked, half transparent text is not', async () => {
     at(doc, 72, 220, 'filled');
   });
   const { runs } = (await readPages(bytes)).pages[0]!;
-  expect(runs.filter(({ invisible }) => invisible).map(({ text }) => text)).toEqual(['opacity0', 'opacity0.01']);
+  expect(runs.filter(({ invisible }) => invisible).map(({ text }) => text)).toEqual([
+    'opacity0',
+    'opacity0.01',
+    'opacity0.02',
+  ]);
 });
 
 test('a group that is painted without opacity hides its text, and what comes after it is seen', async () => {

@@ -1,0 +1,173 @@
+/**
+ * Text that cannot be told from the area it stands on: in its colour, as black on a black bar that was painted first, or by
+ * a blend mode that leaves nothing of it. Judged only where the colour of the ground is certain: one upright rectangle in a
+ * plain colour that holds the word, was painted before its first letter, and has nothing painted on it since. Not judged is
+ * text in groups, annotations and clips of other forms, through soft masks, in patterns, and of glyphs that are drawings.
+ */
+import { BoxIndex } from '../box-index.js';
+import type { Box, ParsedRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { NORMAL, WITHOUT_WHITE } from './blend-modes.js';
+import type { PaintedBy, RunCollector } from './glyphs.js';
+import type { GraphicsState } from './graphics-state.js';
+import { intersect } from './matrix.js';
+import { finderOf, holds, MOST_AT_WORD } from './painted-boxes.js';
+import { isLostOn, isWhiteInk } from './sight.js';
+
+/** More are a drawing or a map, on which nothing is sure. */
+const MAX_GROUNDS = 20_000;
+const PAPER = '#ffffff';
+/** In points: a thinner line around words is nothing that they stand on. */
+const THICK = 3;
+/** Share of a word's box from which on another word there is what it stands on; lines that are set closely have less. */
+const LEAST_SHARE = 0.2;
+
+interface Ground {
+  box: Box;
+  /** #rrggbb; null where it is not certain what is seen there. */
+  color: string | null;
+  /** Characters that were shown before it. */
+  after: number;
+  order: number;
+}
+
+export interface Grounds {
+  list: Ground[];
+  isFull: boolean;
+}
+
+export const noGrounds = (): Grounds => ({ list: [], isFull: false });
+
+/** Adds what is painted. @param color of an area that hides what is under it; null for anything else */
+export function addGround(grounds: Grounds, box: Box, color: string | null, after: number): void {
+  if (grounds.list.length >= MAX_GROUNDS) grounds.isFull = true;
+  else grounds.list.push({ box, color, after, order: grounds.list.length });
+}
+
+interface PaintedPath {
+  state: GraphicsState;
+  /** Of the path itself. */
+  extent: Box;
+  /** As of `addGround`. */
+  color: string | null;
+  after: number;
+  isStroked: boolean;
+  /** It is the line around an upright rectangle. */
+  isFrame: boolean;
+}
+
+/** Adds a painted path: what its line may cover is not certain, and within it is the area. */
+export function addGrounds(grounds: Grounds, { state, extent, color, after, isStroked, isFrame }: PaintedPath): void {
+  const half = isStroked ? (state.lineWidth * Math.hypot(state.ctm[0], state.ctm[1])) / 2 : 0;
+  if (isFrame && half < THICK / 2) return;
+  if (half > 0 || color === null) addGround(grounds, intersect(grown(extent, half), state.clip), null, after);
+  if (color !== null) addGround(grounds, intersect(grown(extent, -half), state.clip), color, after);
+}
+
+const grown = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({ x0: x0 - by, y0: y0 - by, x1: x1 + by, y1: y1 + by });
+
+export interface GroundedRun {
+  page: number;
+  run: ParsedRun;
+  blendMode: string;
+  /** Nothing of its colour can be told from white. */
+  isWhite: boolean;
+  /** What it cannot be told from, as it is painted: an area, or the bare paper; null where it can. */
+  lostOn: 'area' | 'paper' | null;
+  /** Something was painted there since, or other words are in its place. */
+  isDisturbed: boolean;
+}
+
+/** Whether a word can be told from what it stands on. */
+export const RUN_GROUND: DecisionTable<GroundedRun, 'seen' | 'unseen' | 'open'> = {
+  name: 'run-ground',
+  rules: [
+    {
+      name: 'white-left-out',
+      why: 'Multiply and its like leave nothing of white, whatever is behind it.',
+      test: ({ blendMode, isWhite }) => (isWhite && WITHOUT_WHITE.has(blendMode) ? 'unseen' : null),
+    },
+    {
+      name: 'on-other-paint',
+      why: 'What was painted there since, or other words in its place, may be what it is seen on.',
+      test: ({ lostOn, isDisturbed }) => (lostOn && isDisturbed ? 'open' : null),
+    },
+    {
+      name: 'colour-of-the-area',
+      why: 'Type in the colour of the area it stands on, such as black on a bar that was painted before it.',
+      test: ({ lostOn, blendMode }) => (lostOn === 'area' && blendMode === NORMAL ? 'unseen' : null),
+    },
+    {
+      name: 'lost-by-blending',
+      why: 'A blend mode leaves nothing of it, as Screen does of black; in which colours that is done, and whether with the paper, depends on the viewer.',
+      test: ({ lostOn, blendMode }) => (lostOn && blendMode !== NORMAL ? 'open' : null),
+    },
+  ],
+  otherwise: 'seen',
+  subject: ({ page, run }) => ({ page, box: run.box, text: run.text }),
+};
+
+/** Marks the words that cannot be told from what they stand on, and those of which that has to be looked at. */
+export function markIndistinct(collector: RunCollector, { list, isFull }: Grounds, page: number): void {
+  if (isFull) return;
+  const suspects = suspectsOf(collector, list);
+  if (suspects.length === 0) return;
+  const find = finderOf(list);
+  const words = new BoxIndex(collector.runs.flatMap(({ box, invisible }) => (invisible ? [] : [box])));
+  const drawn = new BoxIndex(collector.drawn);
+  for (const { run, painted } of suspects) {
+    const { state, from } = painted;
+    const around = find(run.box);
+    const ground = groundOf(around, run.box, from);
+    const isDisturbed =
+      around.some(({ after }) => after > from) || drawn.touches(run.box) || isAmongWords(words, run.box);
+    const lostOn = ground && isLostOn(ground.color ?? PAPER, state) ? ground.kind : null;
+    const facts = { blendMode: state.blendMode, isWhite: isWhiteInk(state), lostOn, isDisturbed };
+    const seen = decide(RUN_GROUND, { page, run, ...facts });
+    if (seen === 'unseen') [run.invisible, run.covered] = [true, true];
+    if (seen === 'open') run.pictured = true;
+  }
+}
+
+interface Suspect {
+  run: ParsedRun;
+  painted: PaintedBy;
+}
+
+/** Words that could not be told from some area of the page, or are blended: hardly any page has some. */
+function suspectsOf({ runs, painted }: RunCollector, list: readonly Ground[]): Suspect[] {
+  const colors = [...new Set(list.map(({ color }) => color))].filter((color) => color !== null);
+  const known = new Map<GraphicsState, boolean>();
+  const isSuspect = (state: GraphicsState): boolean => {
+    if (state.masked || state.doubtful) return false;
+    return state.blendMode !== NORMAL || colors.some((color) => isLostOn(color, state));
+  };
+  return runs.flatMap((run, at) => {
+    const by = painted[at];
+    if (!by || run.invisible) return [];
+    const before = known.get(by.state) ?? isSuspect(by.state);
+    known.set(by.state, before);
+    return before ? [{ run, painted: by }] : [];
+  });
+}
+
+/** What a word stands on that was painted after so many characters; null where that is not certain. */
+function groundOf(
+  around: readonly Ground[],
+  box: Box,
+  from: number,
+): { kind: 'area' | 'paper'; color: string | null } | null {
+  const before = around.filter(({ after }) => after <= from);
+  const last = before.reduce<Ground | null>((top, one) => (top && top.order > one.order ? top : one), null);
+  if (around.length === MOST_AT_WORD) return null;
+  if (!last) return { kind: 'paper', color: null };
+  return last.color !== null && holds(last.box, box) ? { kind: 'area', color: last.color } : null;
+}
+
+const areaOf = ({ x0, y0, x1, y1 }: Box): number => Math.max(0, x1 - x0) * Math.max(0, y1 - y0);
+
+/** Whether another word, which may be a sign such as a disc, lies where this one is. */
+const isAmongWords = (words: BoxIndex, box: Box): boolean =>
+  words
+    .touching(box, MOST_AT_WORD)
+    .some((other) => other !== box && areaOf(intersect(other, box)) > LEAST_SHARE * areaOf(box));
