@@ -3,10 +3,10 @@
 /** The usual mode, by the name that pdf.js gives it: what is painted is what is seen. */
 export const NORMAL = 'source-over';
 
-type Blend = (ground: number, paint: number) => number;
+type Blend = (background: number, paint: number) => number;
 
-const multiply: Blend = (ground, paint) => ground * paint;
-const screen: Blend = (ground, paint) => ground + paint - ground * paint;
+const multiply: Blend = (background, paint) => background * paint;
+const screen: Blend = (background, paint) => background + paint - background * paint;
 
 /** Of a part of a colour: where the modes that do both go over from Multiply to Screen. */
 const HALF = 0.5;
@@ -17,18 +17,24 @@ const BLENDS: ReadonlyMap<string, Blend> = new Map([
   ['screen', screen],
   ['darken', Math.min],
   ['lighten', Math.max],
-  ['difference', (ground, paint) => Math.abs(ground - paint)],
-  ['exclusion', (ground, paint) => ground + paint - 2 * ground * paint],
-  ['hard-light', (ground, paint) => (paint <= HALF ? multiply(ground, 2 * paint) : screen(ground, 2 * paint - 1))],
-  ['overlay', (ground, paint) => (ground <= HALF ? multiply(paint, 2 * ground) : screen(paint, 2 * ground - 1))],
-  ['color-dodge', (ground, paint) => (ground === 0 ? 0 : Math.min(1, ground / (1 - paint)))],
-  ['color-burn', (ground, paint) => (ground === 1 ? 1 : 1 - Math.min(1, (1 - ground) / paint))],
+  ['difference', (background, paint) => Math.abs(background - paint)],
+  ['exclusion', (background, paint) => background + paint - 2 * background * paint],
+  [
+    'hard-light',
+    (background, paint) => (paint <= HALF ? multiply(background, 2 * paint) : screen(background, 2 * paint - 1)),
+  ],
+  [
+    'overlay',
+    (background, paint) => (background <= HALF ? multiply(paint, 2 * background) : screen(paint, 2 * background - 1)),
+  ],
+  ['color-dodge', (background, paint) => (background === 0 ? 0 : Math.min(1, background / (1 - paint)))],
+  ['color-burn', (background, paint) => (background === 1 ? 1 : 1 - Math.min(1, (1 - background) / paint))],
 ]);
 
 /** Modes that leave white out, in whatever colours a viewer blends. */
 export const WITHOUT_WHITE: ReadonlySet<string> = new Set(['multiply', 'darken', 'color-burn']);
 
 /** What is seen of a part of a colour on another; null for modes that take all parts together. */
-export function blended(mode: string, ground: number, paint: number): number | null {
-  return BLENDS.get(mode)?.(ground, paint) ?? null;
+export function blended(mode: string, background: number, paint: number): number | null {
+  return BLENDS.get(mode)?.(background, paint) ?? null;
 }

@@ -13,7 +13,7 @@ import type { RunCollector } from './glyphs.js';
 import type { GraphicsState } from './graphics-state.js';
 import { intersect, transformBox } from './matrix.js';
 import type { Mark } from './marks.js';
-import { addGround, addGrounds, noGrounds, type Grounds } from './grounds.js';
+import { addBackground, addBackgrounds, noBackgrounds, type Backgrounds } from './backgrounds.js';
 import { FILLS, STROKES } from './operator-kinds.js';
 import { finderOf, holds, MOST_AT_WORD } from './painted-boxes.js';
 import { pathBox } from './paths.js';
@@ -46,12 +46,12 @@ export interface Paintings {
   pictures: number;
   isFull: boolean;
   /** What text may stand on, of all that is painted. */
-  grounds: Grounds;
+  backgrounds: Backgrounds;
 }
 
 export const noPaintings = (): Paintings => ({
   ...{ list: [], areas: 0, pictures: 0, isFull: false },
-  grounds: noGrounds(),
+  backgrounds: noBackgrounds(),
 });
 
 /** What decides whether and over what something is painted. */
@@ -76,7 +76,7 @@ export function addPaintedPath(
   const isPlain = filled && rectangle !== null && !state.fillPattern && hidesWhatIsUnder(canvas);
   const isFrame = !filled && rectangle !== null;
   const color = isPlain ? state.fillColor : null;
-  addGrounds(paintings.grounds, { state, extent, color, after: collector.count, isStroked: stroked, isFrame });
+  addBackgrounds(paintings.backgrounds, { state, extent, color, after: collector.count, isStroked: stroked, isFrame });
   // a frame shows no words
   if (isFrame || !isRelevant(canvas)) return;
   const box = intersect(extent, state.clip);
@@ -93,7 +93,7 @@ export function addPaintedPicture(canvas: Canvas, isStencil: boolean): void {
   const { state, paintings, collector } = canvas;
   if (!isPainting(canvas)) return;
   const box = intersect(transformBox(state.ctm, [0, 0, 1, 1]), state.clip);
-  addGround(paintings.grounds, box, null, collector.count);
+  addBackground(paintings.backgrounds, box, null, collector.count);
   if (!isRelevant(canvas)) return;
   const isCover = !isStencil && isUpright(state) && isLarge(box) && hidesWhatIsUnder(canvas);
   add(canvas, box, isCover ? 'picture' : 'drawing');
@@ -102,7 +102,7 @@ export function addPaintedPicture(canvas: Canvas, isStencil: boolean): void {
 /** Adds what may be anywhere within the clip. */
 export function addScattered(canvas: Canvas): void {
   if (!isPainting(canvas)) return;
-  addGround(canvas.paintings.grounds, { ...canvas.state.clip }, null, canvas.collector.count);
+  addBackground(canvas.paintings.backgrounds, { ...canvas.state.clip }, null, canvas.collector.count);
   if (isRelevant(canvas)) add(canvas, { ...canvas.state.clip }, 'drawing');
 }
 

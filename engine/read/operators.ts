@@ -15,7 +15,7 @@ import {
   type TextPosition,
 } from './graphics-state.js';
 import { drawnStyle, type DrawnStyle } from './frame.js';
-import { markIndistinct } from './grounds.js';
+import { markIndistinct } from './backgrounds.js';
 import { IDENTITY, intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } from './matrix.js';
 import { beginMark, type Mark } from './marks.js';
 import { STATE_OPERATORS } from './operator-kinds.js';
@@ -104,7 +104,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
   if (walk.placed) addPicture(walk);
   endWord(walk.collector);
   markCovered(walk.collector, walk.paintings, options.pageNumber);
-  markIndistinct(walk.collector, walk.paintings.grounds, options.pageNumber);
+  markIndistinct(walk.collector, walk.paintings.backgrounds, options.pageNumber);
   return walk;
 }
 

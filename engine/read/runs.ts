@@ -190,7 +190,7 @@ function isPaintedAgain(open: OpenRun, text: string, { start, context }: PlacedC
   return true;
 }
 
-/** Whether two characters look the same on the same ground. */
+/** Whether two characters look the same on the same background. */
 function isSamePaint({ state: a }: TextContext, { state: b }: TextContext): boolean {
   return a === b || PAINT.every((key) => a[key] === b[key]);
 }

@@ -69,12 +69,12 @@ export function isWhiteInk(state: GraphicsState): boolean {
   return inks !== null && inks.length > 0 && inks.every(({ color, alpha }) => isWhite(color, alpha));
 }
 
-/** Whether text that is shown now cannot be told from a ground of this colour, #rrggbb. */
-export function isLostOn(ground: string, state: GraphicsState): boolean {
+/** Whether text that is shown now cannot be told from a background of this colour, #rrggbb. */
+export function isLostOn(background: string, state: GraphicsState): boolean {
   const inks = inksOf(state);
   const isLost = ({ color, alpha }: Ink): boolean =>
     PARTS.every((at) => {
-      const [below, paint] = [partOf(ground, at), partOf(color, at)];
+      const [below, paint] = [partOf(background, at), partOf(color, at)];
       const seen = blended(state.blendMode, below / FULL, paint / FULL);
       return seen !== null && alpha * Math.abs(FULL * seen - below) <= INDISTINCT;
     });

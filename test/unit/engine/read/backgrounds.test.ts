@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { documentText } from '../../../../engine/normalise/document-text.js';
 import { pageFindings } from '../../../../engine/page-findings.js';
-import { RUN_GROUND, type GroundedRun } from '../../../../engine/read/grounds.js';
+import { RUN_BACKGROUND, type RunOnBackground } from '../../../../engine/read/backgrounds.js';
 import type { ParsedPage } from '../../../../engine/model.js';
 import { decided } from '../../../support/decisions.js';
 import { readPages } from '../../../support/pdf.js';
@@ -11,7 +11,7 @@ import { rawPdf } from '../../../support/raw-pdf.js';
 describe('a word', () => {
   const run = { text: 'x', box: { x0: 0, y0: 0, x1: 9, y1: 9 }, baseline: 8, size: 10, font: 0, rotation: 0 };
   const plain = { page: 1, run, blendMode: 'source-over', isWhite: false, lostOn: null, isDisturbed: false };
-  const of = (facts: Partial<GroundedRun>) => decided(RUN_GROUND, { ...plain, ...facts });
+  const of = (facts: Partial<RunOnBackground>) => decided(RUN_BACKGROUND, { ...plain, ...facts });
 
   it('is unseen in the colour of the area it stands on', () => {
     expect(of({ lostOn: 'area' })).toBe('unseen: colour-of-the-area');
@@ -119,7 +119,7 @@ test.each([
   expect((await pageWith(content)).needsRecognition).toBe('covered_text');
 });
 
-test('words in the colour of their ground are left out and told', async () => {
+test('words in the colour of their background are left out and told', async () => {
   const pages = documentText([await pageWith(`${AREA} ${WORD}`)]);
   expect(pages[0]!.hiddenWords).toBe(1);
   expect(pageFindings(pages)).toMatchObject([{ code: 'hidden_text', severity: 'warning' }]);

@@ -1,6 +1,6 @@
 /**
  * Text that cannot be told from the area it stands on: in its colour, as black on a black bar that was painted first, or by
- * a blend mode that leaves nothing of it. Judged only where the colour of the ground is certain: one upright rectangle in a
+ * a blend mode that leaves nothing of it. Judged only where the colour of the background is certain: one upright rectangle in a
  * plain colour that holds the word, was painted before its first letter, and has nothing painted on it since. Not judged is
  * text in groups, annotations and clips of other forms, through soft masks, in patterns, and of glyphs that are drawings.
  */
@@ -15,14 +15,14 @@ import { finderOf, holds, MOST_AT_WORD } from './painted-boxes.js';
 import { isLostOn, isWhiteInk } from './sight.js';
 
 /** More are a drawing or a map, on which nothing is sure. */
-const MAX_GROUNDS = 20_000;
+const MAX_BACKGROUNDS = 20_000;
 const PAPER = '#ffffff';
 /** In points: a thinner line around words is nothing that they stand on. */
 const THICK = 3;
 /** Share of a word's box from which on another word there is what it stands on; lines that are set closely have less. */
 const LEAST_SHARE = 0.2;
 
-interface Ground {
+interface Background {
   box: Box;
   /** #rrggbb; null where it is not certain what is seen there. */
   color: string | null;
@@ -31,24 +31,24 @@ interface Ground {
   order: number;
 }
 
-export interface Grounds {
-  list: Ground[];
+export interface Backgrounds {
+  list: Background[];
   isFull: boolean;
 }
 
-export const noGrounds = (): Grounds => ({ list: [], isFull: false });
+export const noBackgrounds = (): Backgrounds => ({ list: [], isFull: false });
 
 /** Adds what is painted. @param color of an area that hides what is under it; null for anything else */
-export function addGround(grounds: Grounds, box: Box, color: string | null, after: number): void {
-  if (grounds.list.length >= MAX_GROUNDS) grounds.isFull = true;
-  else grounds.list.push({ box, color, after, order: grounds.list.length });
+export function addBackground(backgrounds: Backgrounds, box: Box, color: string | null, after: number): void {
+  if (backgrounds.list.length >= MAX_BACKGROUNDS) backgrounds.isFull = true;
+  else backgrounds.list.push({ box, color, after, order: backgrounds.list.length });
 }
 
 interface PaintedPath {
   state: GraphicsState;
   /** Of the path itself. */
   extent: Box;
-  /** As of `addGround`. */
+  /** As of `addBackground`. */
   color: string | null;
   after: number;
   isStroked: boolean;
@@ -57,16 +57,19 @@ interface PaintedPath {
 }
 
 /** Adds a painted path: what its line may cover is not certain, and within it is the area. */
-export function addGrounds(grounds: Grounds, { state, extent, color, after, isStroked, isFrame }: PaintedPath): void {
+export function addBackgrounds(
+  backgrounds: Backgrounds,
+  { state, extent, color, after, isStroked, isFrame }: PaintedPath,
+): void {
   const half = isStroked ? (state.lineWidth * Math.hypot(state.ctm[0], state.ctm[1])) / 2 : 0;
   if (isFrame && half < THICK / 2) return;
-  if (half > 0 || color === null) addGround(grounds, intersect(grown(extent, half), state.clip), null, after);
-  if (color !== null) addGround(grounds, intersect(grown(extent, -half), state.clip), color, after);
+  if (half > 0 || color === null) addBackground(backgrounds, intersect(grown(extent, half), state.clip), null, after);
+  if (color !== null) addBackground(backgrounds, intersect(grown(extent, -half), state.clip), color, after);
 }
 
 const grown = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({ x0: x0 - by, y0: y0 - by, x1: x1 + by, y1: y1 + by });
 
-export interface GroundedRun {
+export interface RunOnBackground {
   page: number;
   run: ParsedRun;
   blendMode: string;
@@ -79,8 +82,8 @@ export interface GroundedRun {
 }
 
 /** Whether a word can be told from what it stands on. */
-export const RUN_GROUND: DecisionTable<GroundedRun, 'seen' | 'unseen' | 'open'> = {
-  name: 'run-ground',
+export const RUN_BACKGROUND: DecisionTable<RunOnBackground, 'seen' | 'unseen' | 'open'> = {
+  name: 'run-background',
   rules: [
     {
       name: 'white-left-out',
@@ -108,7 +111,7 @@ export const RUN_GROUND: DecisionTable<GroundedRun, 'seen' | 'unseen' | 'open'> 
 };
 
 /** Marks the words that cannot be told from what they stand on, and those of which that has to be looked at. */
-export function markIndistinct(collector: RunCollector, { list, isFull }: Grounds, page: number): void {
+export function markIndistinct(collector: RunCollector, { list, isFull }: Backgrounds, page: number): void {
   if (isFull) return;
   const suspects = suspectsOf(collector, list);
   if (suspects.length === 0) return;
@@ -118,12 +121,12 @@ export function markIndistinct(collector: RunCollector, { list, isFull }: Ground
   for (const { run, painted } of suspects) {
     const { state, from } = painted;
     const around = find(run.box);
-    const ground = groundOf(around, run.box, from);
+    const background = backgroundOf(around, run.box, from);
     const isDisturbed =
       around.some(({ after }) => after > from) || drawn.touches(run.box) || isAmongWords(words, run.box);
-    const lostOn = ground && isLostOn(ground.color ?? PAPER, state) ? ground.kind : null;
+    const lostOn = background && isLostOn(background.color ?? PAPER, state) ? background.kind : null;
     const facts = { blendMode: state.blendMode, isWhite: isWhiteInk(state), lostOn, isDisturbed };
-    const seen = decide(RUN_GROUND, { page, run, ...facts });
+    const seen = decide(RUN_BACKGROUND, { page, run, ...facts });
     if (seen === 'unseen') [run.invisible, run.covered] = [true, true];
     if (seen === 'open') run.pictured = true;
   }
@@ -135,7 +138,7 @@ interface Suspect {
 }
 
 /** Words that could not be told from some area of the page, or are blended: hardly any page has some. */
-function suspectsOf({ runs, painted }: RunCollector, list: readonly Ground[]): Suspect[] {
+function suspectsOf({ runs, painted }: RunCollector, list: readonly Background[]): Suspect[] {
   const colors = [...new Set(list.map(({ color }) => color))].filter((color) => color !== null);
   const known = new Map<GraphicsState, boolean>();
   const isSuspect = (state: GraphicsState): boolean => {
@@ -152,13 +155,13 @@ function suspectsOf({ runs, painted }: RunCollector, list: readonly Ground[]): S
 }
 
 /** What a word stands on that was painted after so many characters; null where that is not certain. */
-function groundOf(
-  around: readonly Ground[],
+function backgroundOf(
+  around: readonly Background[],
   box: Box,
   from: number,
 ): { kind: 'area' | 'paper'; color: string | null } | null {
   const before = around.filter(({ after }) => after <= from);
-  const last = before.reduce<Ground | null>((top, one) => (top && top.order > one.order ? top : one), null);
+  const last = before.reduce<Background | null>((top, one) => (top && top.order > one.order ? top : one), null);
   if (around.length === MOST_AT_WORD) return null;
   if (!last) return { kind: 'paper', color: null };
   return last.color !== null && holds(last.box, box) ? { kind: 'area', color: last.color } : null;
