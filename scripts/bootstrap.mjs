@@ -53,13 +53,16 @@ function countUnpacked(folder) {
   return names.reduce((sum, name) => sum + count(name), 0);
 }
 
-/** `engines` of package.json: patterns of the engine switch flags within themselves, which Node 22 refuses. */
-const isTooOld = (version) => Number(version.split('.', 1)[0]) < 24;
+/** `engines` of package.json: pdfjs-dist and others need Node 22.13. */
+function isTooOld(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major < 22 || (major === 22 && minor < 13);
+}
 
 async function rerun() {
   if (process.env.SHELFWRIGHT_RERUN || !existsSync(ownNode)) {
     process.stderr.write(
-      `Node 24 or newer is needed; this is ${process.versions.node} and node_modules has no newer one.\n`,
+      `Node 22.13 or newer is needed; this is ${process.versions.node} and node_modules has no newer one.\n`,
     );
     process.exit(1);
   }

@@ -10,7 +10,7 @@ const file = 'engine-bundle.cjs';
 
 const compiler = webpack({
   mode: 'none',
-  target: 'node24',
+  target: 'node22',
   context: root,
   entry: join(dist, 'worker/engine-code.js'),
   output: { path: dist, filename: file, library: { type: 'commonjs2' } },

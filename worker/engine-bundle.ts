@@ -20,6 +20,9 @@ const BUNDLE_URL = new URL('../engine-bundle.cjs', import.meta.url);
 const BUNDLE = fileURLToPath(BUNDLE_URL);
 const CACHE = fileURLToPath(new URL('../engine-bundle.cache', import.meta.url));
 
+const FIRST_WITH_MAGLEV = 24;
+const MAJOR = Number(process.versions.node.split('.', 1)[0]);
+
 /** What the bundle is wrapped in: `engineUrl` stands where the modules have `import.meta.url`. */
 type Wrapper = (module: { exports: unknown }, require: NodeJS.Require, engineUrl: string) => void;
 
@@ -29,8 +32,9 @@ export function compileEngine(): Script {
   // and then again; the cache holds none of them, and is taken only under the flags that it was made with
   setFlagsFromString('--no-regexp-tier-up');
   // TurboFan compiles once more what Maglev has compiled, on threads of its own: a fifth of the processor time of a book of
-  // 1,000 pages, more of a short document, for code that is hardly faster. Jobs that work on pixels turn it on
-  setFlagsFromString('--no-turbofan');
+  // 1,000 pages, more of a short document, for code that is hardly faster. Jobs that work on pixels turn it on. Node 22 has
+  // no Maglev
+  if (MAJOR >= FIRST_WITH_MAGLEV) setFlagsFromString('--no-turbofan');
   return new Script(readFileSync(BUNDLE, 'latin1'), {
     filename: BUNDLE,
     ...(existsSync(CACHE) ? { cachedData: readFileSync(CACHE) } : {}),
