@@ -1,4 +1,5 @@
 /** Numbers and names of a document's divisions: "2.1", "Chapter 3", "IV.". */
+import { anyCase } from '../text/any-case.js';
 import {
   DOTTED_DIGITS,
   ENGLISH_NAMES,
@@ -19,10 +20,11 @@ export interface DivisionNumber {
   name: string;
 }
 
+const CLAUSE_NAMES = anyCase(String.raw`clause|sec\.`);
 /** Names with their numbers. Clauses and paragraphs (§) are divisions too, but never a line above the name of one. */
 const NAMED = new RegExp(
-  String.raw`^(?:(?:(${ENGLISH_NAMES}|clause|sec\.)\s+|(§)\s?)(?:${ENGLISH_VALUE})|(${OTHER_NAMES})\s+(?:${OTHER_VALUE}))\b[.:]?`,
-  'iu',
+  String.raw`^(?:(?:(${ENGLISH_NAMES}|${CLAUSE_NAMES})\s+|(§)\s?)(?:${ENGLISH_VALUE})|(${OTHER_NAMES})\s+(?:${OTHER_VALUE}))\b[.:]?`,
+  'u',
 );
 /** "2", "2.", "2)", "2.1": what follows tells a heading from a clause or an item. */
 const DECIMAL = new RegExp(String.raw`^(${DOTTED_DIGITS})([.)]?)(?=\s|$)`, 'u');

@@ -2,6 +2,7 @@
 import { median } from '../geometry.js';
 import type { Bookmark } from '../model.js';
 import { captionOf } from '../text/captions.js';
+import { anyCase } from '../text/any-case.js';
 import { DOTTED_DIGITS, NUMBERED_DIVISION, OTHER_VALUE, ROMAN_CAPITALS, romanValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
 import { entryOf } from './contents.js';
@@ -24,11 +25,10 @@ const MOST_JOINED = 3;
 const USUAL_KIND = 0.7;
 /** More than any number has parts: "1.2.3.4". */
 const DEPTHS = 16;
-const PART = new RegExp(
-  String.raw`^(?:(?:part|volume)\s+(?:\d{1,3}|[ivxlc]{1,7}|\p{L}{3,8})|(?:teil|partie|parte)\s+(?:${OTHER_VALUE}))\b`,
-  'iu',
-);
-const NAMED = new RegExp(String.raw`^(?:${NUMBERED_DIVISION})\b`, 'iu');
+const ENGLISH_PART = anyCase(String.raw`(?:part|volume)\s+(?:\d{1,3}|[ivxlc]{1,7}|\p{L}{3,8})`);
+const OTHER_PART = String.raw`${anyCase('(?:teil|partie|parte)')}\s+(?:${OTHER_VALUE})`;
+const PART = new RegExp(String.raw`^(?:${ENGLISH_PART}|${OTHER_PART})\b`, 'u');
+const NAMED = new RegExp(String.raw`^(?:${NUMBERED_DIVISION})\b`, 'u');
 const ROMAN = new RegExp(String.raw`^(${ROMAN_CAPITALS})[.)]?\s+\p{L}`, 'u');
 /** Roman numbers from which they count the parts of a document. */
 const LEAST_PARTS = 2;

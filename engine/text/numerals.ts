@@ -1,5 +1,7 @@
 /** Numbers as printed, in digits, roman and as letters: their values, and the grammar of what is numbered with them. */
 
+import { anyCase } from './any-case.js';
+
 const ROMAN_DIGITS: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
 
 /** Value of a roman numeral of one case, else null. Only well-formed ones: "iv" but not "iiii" or "ic". */
@@ -52,35 +54,37 @@ const OTHER_ANNEXES = 'anhang|anlage|annexe|anexo|allegato|bijlage';
 /** Names of what is annexed to a document. */
 export const ANNEX_NAMES = `${ENGLISH_ANNEXES}|${OTHER_ANNEXES}`;
 /** Names that stand before the number of a division, in English. */
-export const ENGLISH_NAMES = `part|book|chapter|section|article|${ENGLISH_ANNEXES}|title|volume|unit|lesson`;
+export const ENGLISH_NAMES = anyCase(`part|book|chapter|section|article|${ENGLISH_ANNEXES}|title|volume|unit|lesson`);
 /** The same in the other languages of Latin script. */
-export const OTHER_NAMES = `teil|kapitel|abschnitt|partie|chapitre|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|${OTHER_ANNEXES}|hoofdstuk|rozdzia[łl]`;
+export const OTHER_NAMES = anyCase(
+  `teil|kapitel|abschnitt|partie|chapitre|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|${OTHER_ANNEXES}|hoofdstuk|rozdzia[łl]`,
+);
 /** A well-formed roman numeral below four hundred, and no beginning of a word: "CIVIL" and "D'" are none. */
 const ROMAN_WORD = String.raw`(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}'’])`;
 /** The number behind an English name, in either case: "3", "IV", "B". */
-export const ENGLISH_VALUE = `${DIGITS}|${ROMAN}|[a-z]`;
+export const ENGLISH_VALUE = `${DIGITS}|${anyCase(ROMAN)}|[A-Za-z]`;
 /**
- * The number behind another name, roman numerals and letters in capitals whatever the flags: "im", "di" and "e" are words of
- * these languages.
+ * The number behind another name, roman numerals and letters in capitals: "im", "di" and "e" are words of these languages.
  */
-export const OTHER_VALUE = String.raw`${DIGITS}|(?-i:${ROMAN_WORD}|[A-Z](?![\p{L}'’]))`;
+export const OTHER_VALUE = String.raw`${DIGITS}|${ROMAN_WORD}|[A-Z](?![\p{L}'’])`;
 /** A number written out ("One"): read only where nothing stands behind it, as "Part of this" is no number. */
 const NUMBER_WORD = String.raw`\p{L}{3,8}`;
 /** Behind another name only what is one: "Parte general" and "Partie civile" are kinds of parts. */
-const OTHER_NUMBER_WORD =
-  'eins|zwei|drei|premi[eè]re?|deuxi[eè]me|troisi[eè]me|primer[oa]|segund[oa]|tercer[oa]|prim[oa]|second[oa]|terz[oa]';
+const OTHER_NUMBER_WORD = anyCase(
+  'eins|zwei|drei|premi[eè]re?|deuxi[eè]me|troisi[eè]me|primer[oa]|segund[oa]|tercer[oa]|prim[oa]|second[oa]|terz[oa]',
+);
 
 /** The name of a division with its number, which may be written out. */
 export const NUMBERED_DIVISION =
   `(?:${ENGLISH_NAMES})\\s+(?:${ENGLISH_VALUE}|${NUMBER_WORD})` +
   `|(?:${OTHER_NAMES})\\s+(?:${OTHER_VALUE}|${OTHER_NUMBER_WORD})`;
 
-const DIVISION_LABEL = new RegExp(`^(?:${NUMBERED_DIVISION})[.:]?$`, 'iu');
+const DIVISION_LABEL = new RegExp(`^(?:${NUMBERED_DIVISION})[.:]?$`, 'u');
 
 /** The name of a division with its number and nothing else: "Chapter 3", "Annex B", "Part One". */
 export const isDivisionLabel = (text: string): boolean => DIVISION_LABEL.test(text);
 
-const DIVISION_NAME = new RegExp(`^(?:${ENGLISH_NAMES}|${OTHER_NAMES})$`, 'iu');
+const DIVISION_NAME = new RegExp(`^(?:${ENGLISH_NAMES}|${OTHER_NAMES})$`, 'u');
 
 /** The name of a division without its number: "CHAPTER" above a large "5". */
 export const isDivisionName = (text: string): boolean => DIVISION_NAME.test(text);
@@ -111,13 +115,13 @@ export const CLAUSE_NUMBER = new RegExp(String.raw`^((?:${DIGITS}\.)+)(${DIGITS}
 /** A number before a title, in as many digits and parts as there are: "12", "2.1.3", "1-4". */
 const ANY_DIGITS = String.raw`\d+(?:[.\-–]\d+)*`;
 /** A letter numbers in capitals, or with a mark behind it: "Book a Room" and "Schedule a call" are no numbers. */
-const ENGLISH_LETTER = String.raw`(?-i:[A-Z])(?![\p{L}'’])|[a-z](?=[.):])`;
+const ENGLISH_LETTER = String.raw`[A-Z](?![\p{L}'’])|[a-z](?=[.):])`;
 /** As `NUMBERED_DIVISION`, with a title behind it: a number written out needs its colon, as "Part of this" has none. */
 const NAMED_DIVISION = new RegExp(
   `^(?:(?:${ENGLISH_NAMES}|${OTHER_NAMES})\\s+(?:${ANY_DIGITS}|${NUMBER_WORD}(?=:))` +
-    `|(?:${ENGLISH_NAMES})\\s+(?:${ROMAN_WORD}|${ENGLISH_LETTER})` +
+    `|(?:${ENGLISH_NAMES})\\s+(?:${anyCase(ROMAN_WORD)}|${ENGLISH_LETTER})` +
     `|(?:${OTHER_NAMES})\\s+(?:${OTHER_VALUE}|${OTHER_NUMBER_WORD}))[.):]?\\s+`,
-  'iu',
+  'u',
 );
 const LEADING_NUMBER = new RegExp(String.raw`^(?:${ANY_DIGITS}[.):]?|[A-Z](?:\.\d+)+[.):]?|[A-Z][.):])\s+`, 'u');
 const LEADING_ROMAN = /^([IVXLC]+)([.):]?)\s+/u;
