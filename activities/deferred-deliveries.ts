@@ -1,4 +1,4 @@
-/** Starts deferred deliveries when there is room for them: after a first attempt, and by the reconciler. */
+/** Starts deferred deliveries when there is room for them: with a first attempt, and by the reconciler. */
 import { log } from '@temporalio/activity';
 import { admitDeferred, findDeferring } from '../entities/queries/deferrals.js';
 import type { ActivityDeps } from './deps.js';
@@ -18,10 +18,10 @@ async function startNext({ dataSource, temporal }: DeferralDeps, endpointId: str
 }
 
 /**
- * The same after the attempt at another delivery, which has been recorded: its outcome does not depend on this, and a wake that
- * cancels the attempt does not stop it.
+ * The same beside the attempt at another delivery, whose outcome does not depend on it; a wake that cancels the attempt does
+ * not stop it. Never rejects.
  */
-export async function startNextAfter(deps: DeferralDeps, endpointId: string): Promise<void> {
+export async function startNextBeside(deps: DeferralDeps, endpointId: string): Promise<void> {
   try {
     await startNext(deps, endpointId, new AbortController().signal);
   } catch (error) {

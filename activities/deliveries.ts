@@ -12,7 +12,7 @@ import { originOf } from '../contract/webhook-url.js';
 import { signWebhook } from '../infra/webhook-signature.js';
 import type { DeliveryRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
-import { startNextAfter } from './deferred-deliveries.js';
+import { startNextBeside } from './deferred-deliveries.js';
 import { MAX_ATTEMPTS, waitAfter } from './backoff.js';
 import type { ActivityDeps } from './deps.js';
 import { noFreeSlot } from './failures.js';
@@ -73,10 +73,12 @@ async function attempt(deps: DeliveryDeps, input: DeliveryRunInput, signal: Abor
   const startedAt = new Date();
   const held = { origin, deliveryId, slot: acquired.slot };
   const request = { delivery, startedAt, signal: unlessWoken(signal) };
+  // now that the slot is held: started later, the next delivery would find it free and pass all that wait for it
+  const isFirst = delivery.attemptCount === delivery.attemptsBefore;
+  const starting = isFirst ? startNextBeside(deps, delivery.endpointId) : null;
   const reply = await withSlot(deps, { held, startedAt }, () => post(deps, request));
   const attempted = await record(deps, { delivery, startedAt, reply });
-  const isFirst = delivery.attemptCount === delivery.attemptsBefore;
-  if (isFirst) await startNextAfter(deps, delivery.endpointId);
+  await starting;
   return attempted;
 }
 

@@ -17,6 +17,8 @@ const WINDOW_MS = 60_000;
 const LOOK_MS = 10_000;
 /** All wait when for so long no further one has been tried. */
 const SETTLED_MS = 30_000;
+/** What got a slot at once has not been seen to wait. */
+const IN_FLIGHT = 4;
 const BETWEEN_EVENTS_MS = 1_000;
 /** One whose start is lost is left to the reconciler, which looks after what is a minute old. */
 const ARRIVES_MS = 300_000;
@@ -142,7 +144,7 @@ async function untilAllWait(
        FROM deliveries WHERE status = 'pending'`,
     );
     if (tried > most) [most, grewMs] = [tried, performance.now()];
-    if (tried >= begun || performance.now() - grewMs > SETTLED_MS) {
+    if (tried >= begun - IN_FLIGHT || performance.now() - grewMs > SETTLED_MS) {
       say(`${tried} of ${begun} deliveries have been tried and wait, and ${deferred} are deferred`);
       return;
     }
