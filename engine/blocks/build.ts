@@ -98,6 +98,11 @@ export const BLOCK_ROLE: DecisionTable<RoleEvidence, BlockRole> = {
       test: ({ textBlock }) => role(isCode(textBlock) && isAddressAlone(textBlock.text), 'paragraph'),
     },
     {
+      name: 'letter-in-typewriter-type',
+      why: 'One letter alone is no code: it names a part of the picture that it stands above.',
+      test: ({ textBlock }) => role(isCode(textBlock) && /^\p{L}$/u.test(textBlock.text), 'paragraph'),
+    },
+    {
       name: 'typewriter-type',
       why: 'Nearly all its letters are in monospaced type.',
       test: ({ textBlock }) => role(isCode(textBlock), 'code'),

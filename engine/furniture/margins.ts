@@ -18,10 +18,12 @@ const LEAST_LONG = 8;
 const EDGE_SHARE = 0.25;
 /** In points: places of one head on different pages are the same at this coarseness. */
 const PLACE = 2;
-/** Lines on one side of the text; more are labels, which name what is beside them. */
+/** Lines on one side of the text, and a page number with them; more are labels, which name what is beside them. */
 const MOST_BESIDE = 2;
 /** Pages on which it must stand, the share of the pages with text, and that of the pages with something on its side. */
 const LEAST_PAGES = 3;
+/** The same of what stands with a page number on all its pages: a short document has few left pages. */
+const LEAST_PAGES_WITH_NUMBER = 2;
 /** Left and right pages have heads of their own, and first pages none. */
 const TEXT_SHARE = 1 / 3;
 const SIDE_SHARE = 0.5;
@@ -41,34 +43,46 @@ interface MarginLine {
   side: Side;
   /** The same for what is one head: its words and place; of a page number its height, and how far it is from the file's. */
   key: string;
+  /** The number of the page. */
+  isNumber: boolean;
   /** It is level with a line that begins a paragraph. */
   atBeginning: boolean;
+  /** Hardly anything else stands beside the text on its side. A first page has more, below the same head. */
+  alone: boolean;
 }
 
 /** The lines in the margins that stand in one place on several pages with the same words, or with numbers in step. */
 export function marginHeads(pages: readonly LinedPage[]): Line[] {
   const textPages = pages.filter(({ lines, width }) => longLines(lines, width).length >= LEAST_LONG);
-  const all = textPages.flatMap(marginLines);
-  return [...Map.groupBy(all, ({ key }) => key).values()]
-    .filter((group) => {
-      const sides = new Set(group.map(({ side }) => side));
-      const count = pagesOf(group);
-      return (
-        count >= LEAST_PAGES &&
-        count >= TEXT_SHARE * textPages.length &&
-        count >= SIDE_SHARE * pagesOf(all.filter(({ side }) => sides.has(side))) &&
-        pagesOf(group.filter(({ atBeginning }) => atBeginning)) <= LABEL_SHARE * count
-      );
-    })
-    .flatMap((group) => group.map(({ line }) => line));
+  const every = textPages.flatMap(marginLines);
+  const all = every.filter(({ alone }) => alone);
+  const groups = [...Map.groupBy(all, ({ key }) => key).values()];
+  const heads = groups.filter((group) => {
+    const sides = new Set(group.map(({ side }) => side));
+    const count = pagesOf(group);
+    return (
+      count >= LEAST_PAGES &&
+      count >= TEXT_SHARE * textPages.length &&
+      count >= SIDE_SHARE * pagesOf(all.filter(({ side }) => sides.has(side))) &&
+      pagesOf(group.filter(({ atBeginning }) => atBeginning)) <= LABEL_SHARE * count
+    );
+  });
+  const numbers = new Set(heads.flat().flatMap((head) => (head.isNumber ? [placeOf(head)] : [])));
+  const withNumbers = groups.filter(
+    (group) => pagesOf(group) >= LEAST_PAGES_WITH_NUMBER && group.every((line) => numbers.has(placeOf(line))),
+  );
+  const keys = new Set([...heads, ...withNumbers].flatMap((group) => group.map(({ key }) => key)));
+  return every.filter(({ key }) => keys.has(key)).map(({ line }) => line);
 }
 
+/** The margin of a page. */
+const placeOf = ({ page, side }: MarginLine): string => `${page} ${side}`;
 const pagesOf = (group: readonly MarginLine[]): number => new Set(group.map(({ page }) => page)).size;
 const widthOf = ({ box }: Line): number => box.x1 - box.x0;
 const longLines = (lines: readonly Line[], width: number): Line[] =>
   lines.filter((line) => widthOf(line) > LONG_SHARE * width && !line.blocks);
 
-/** Short lines at the head or foot of the page that stand alone, or with one other, left or right of all that is long. */
+/** Short lines at the head or foot of the page that stand left or right of all that is long. */
 function marginLines({ number, width, height, lines }: LinedPage): MarginLine[] {
   const text = unionBox(longLines(lines, width).map(({ box }) => box));
   const isHead = (line: Line): boolean =>
@@ -78,10 +92,12 @@ function marginLines({ number, width, height, lines }: LinedPage): MarginLine[] 
   const inner = lines.filter(({ box }) => box.x1 >= text.x0 && box.x0 <= text.x1);
   return (['left', 'right'] as const).flatMap((side) => {
     const beside = lines.filter(({ box }) => (side === 'left' ? box.x1 < text.x0 : box.x0 > text.x1));
-    if (beside.length > MOST_BESIDE) return [];
+    const hasNumber = beside.some(({ text }) => pageNumberValue(text) !== null);
+    const alone = beside.length <= MOST_BESIDE + Number(hasNumber);
     return beside.filter(isHead).map((line) => {
-      const atBeginning = isAtBeginning(line, inner);
-      return { line, page: number, side, key: keyOf(line, number), atBeginning };
+      const isNumber = pageNumberValue(line.text) !== null;
+      const atBeginning = alone && isAtBeginning(line, inner);
+      return { line, page: number, side, key: keyOf(line, number), isNumber, atBeginning, alone };
     });
   });
 }

@@ -1,6 +1,7 @@
 /**
  * Footnotes: text at a column's foot, in smaller type than the body's, that begins with the mark of a note. The mark alone
- * proves nothing, since items of a list have numbers too; the rules below say what must come with it.
+ * proves nothing, since items of a list have numbers too; the rules below say what must come with it. Notes in the size of
+ * the body are all below the line that parts them from the text.
  */
 import { SMALLER_THAN_BODY } from '../measures.js';
 import type { ParsedPage } from '../model.js';
@@ -18,8 +19,13 @@ const RULE_OVERLAP = 2;
 /** In font sizes: such a line begins near the note's left edge. */
 const RULE_ALIGNED = 2;
 
+/** In body sizes: what is larger heads something and is no note. */
+const LARGEST_NOTE = 1.02;
+
 export interface NotePlace {
   group: LineGroup;
+  /** In type that is hardly smaller than the body's. */
+  inBodySize: boolean;
   page: ParsedPage;
   /** Texts of the raised marks in the page's text. */
   references: ReadonlySet<string>;
@@ -32,6 +38,12 @@ type Verdict = 'footnote' | 'refused';
 const footnote = (condition: boolean): Verdict | null => (condition ? 'footnote' : null);
 
 const RULES: readonly Rule<NotePlace, Verdict>[] = [
+  {
+    name: 'size-of-the-text',
+    why: 'In the size of the text a mark alone may be that of an item: one that is raised in the text above tells a note.',
+    test: ({ group, inBodySize, references }) =>
+      inBodySize && !references.has(markOf(group) ?? '') ? 'refused' : null,
+  },
   {
     name: 'rest-of-note',
     why: 'Below a drawn line at the foot of a column, text without a mark is the rest of a note that was cut.',
@@ -83,13 +95,17 @@ export const FOOTNOTE: DecisionTable<NotePlace, Verdict> = {
 /** Index of the first footnote among the groups of a column: notes are the last of them. */
 export function footnoteStart(
   groups: readonly LineGroup[],
-  { bodySize, ...place }: Omit<NotePlace, 'group'> & { bodySize: number },
+  { bodySize, ...place }: Omit<NotePlace, 'group' | 'inBodySize'> & { bodySize: number },
 ): number {
   let start = groups.length;
   for (let i = groups.length - 1; i >= 0; i--) {
     const group = groups[i]!;
-    if (group.lines.some((line) => line.blocks) || (group.lines[0]?.size ?? 0) > SMALLER_THAN_BODY * bodySize) break;
-    if (decide(FOOTNOTE, { group, ...place }) === 'footnote') start = i;
+    const size = group.lines[0]?.size ?? 0;
+    if (group.lines.some((line) => line.blocks) || size > LARGEST_NOTE * bodySize) break;
+    const inBodySize = size > SMALLER_THAN_BODY * bodySize;
+    const isNote = decide(FOOTNOTE, { group, inBodySize, ...place }) === 'footnote';
+    if (inBodySize && !isNote) break;
+    if (isNote && (!inBodySize || hasRulingAbove(group, place.page))) start = i;
   }
   return start;
 }

@@ -65,6 +65,13 @@ test.each([
   ),
 );
 
+test('a letter in typewriter type names a part of a picture and is no code', () => {
+  const about = (text: string): string =>
+    decided(BLOCK_ROLE, { textBlock: code(text), heading: undefined, note: undefined, isItem: false });
+  expect(about('B')).toBe('paragraph: letter-in-typewriter-type');
+  expect(about('}')).toBe('code: typewriter-type');
+});
+
 describe('code and printed contents', () => {
   const same = (block: TextBlock, over: Partial<BlockPair> = {}): string => {
     const first = over.first ?? code('first()');

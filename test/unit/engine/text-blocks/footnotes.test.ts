@@ -18,14 +18,16 @@ const group = (one: Line): LineGroup => ({
 
 const small = (text: string, y = 700): Line => line(text, { size: 8, y });
 
-function raised(text: string): Line {
-  const { runs } = small(text);
-  const [mark, ...rest] = runs;
+function raised(text: string, of = small(text)): Line {
+  const [mark, ...rest] = of.runs;
   return makeLine(emptyPage(), [{ ...mark!, size: 5, baseline: mark!.baseline - 3 }, ...rest]);
 }
 
-const judged = (one: Line, { page = emptyPage(), references = new Set<string>(), isOpen = false } = {}): string => {
-  const { verdict, rule } = decideWithRule(FOOTNOTE, { group: group(one), page, references, isOpen });
+const judged = (
+  one: Line,
+  { page = emptyPage(), references = new Set<string>(), isOpen = false, inBodySize = false } = {},
+): string => {
+  const { verdict, rule } = decideWithRule(FOOTNOTE, { group: group(one), inBodySize, page, references, isOpen });
   return `${verdict}: ${rule}`;
 };
 
@@ -64,4 +66,32 @@ describe('small type at the foot of a column', () => {
     const groups = [group(line('Text of the body')), group(raised('1 One.')), group(raised('2 Two.'))];
     expect(footnoteStart(groups, { page: emptyPage(), references: new Set(), isOpen: false, bodySize: 10 })).toBe(1);
   });
+});
+
+describe('type of the size of the text at the foot of a column', () => {
+  const note = (text: string, y: number): LineGroup => group(raised(text, line(text, { y })));
+  const box = { x0: LEFT, y0: 688, x1: LEFT + 100, y1: 688.5 };
+  const ruled = emptyPage({ rules: [{ orientation: 'horizontal', box }] });
+  const references = new Set(['1', '2']);
+  const from = (groups: LineGroup[], page = ruled): number =>
+    footnoteStart(groups, { page, references, isOpen: false, bodySize: 10 });
+
+  test('is a note where its mark is raised in the text', () => {
+    expect(judged(raised('1 See above.'), { inBodySize: true, references })).toBe('footnote: raised-mark');
+    expect(judged(small('1 See above.'), { inBodySize: true, references })).toBe('footnote: mark-in-text');
+    expect(judged(raised('1 See above.'), { inBodySize: true, page: ruled })).toBe('refused: size-of-the-text');
+    expect(judged(small('of it.'), { inBodySize: true, page: ruled, isOpen: true })).toBe('refused: size-of-the-text');
+  });
+
+  test('begins the notes right below a drawn line', () => {
+    const text = group(line('Text of the body', { y: 640 }));
+    expect(from([text, note('1 One.', 700), note('2 Two.', 712)])).toBe(1);
+    expect(from([text, note('1 One.', 700), note('2 Two.', 712)], emptyPage())).toBe(3);
+  });
+
+  test('is text where some of it below the line has no mark', () =>
+    expect(from([note('1 One.', 700), group(line('Text of the body', { y: 712 }))])).toBe(2));
+
+  test('is none in larger type', () =>
+    expect(from([group(raised('1 One.', line('1 One.', { y: 700, size: 12 })))])).toBe(1));
 });
