@@ -9,6 +9,7 @@ import {
   endsWithIdeographicStop,
   isAddress,
   isAmount,
+  isCaseNumber,
   isDate,
   isEmptyPageNote,
   isQuantity,
@@ -60,6 +61,11 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     name: 'number-of-a-form',
     why: 'Offices number their forms, with the date of the edition behind it.',
     test: ({ textBlock: { text } }) => refusedIf(isFormNumber(text)),
+  },
+  {
+    name: 'number-of-a-case',
+    why: 'Courts print the number of the case beside its parties: it says which case it is.',
+    test: ({ textBlock: { text } }) => refusedIf(isCaseNumber(text)),
   },
   {
     name: 'ideographic-stop',

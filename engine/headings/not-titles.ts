@@ -92,6 +92,11 @@ export const isSignature = (text: string): boolean => SIGNATURE.test(text);
 const CLOSING = /^[^()]*[\p{L}_]{3}\)/u;
 export const closesBracket = (text: string): boolean => CLOSING.test(text);
 
+/** "Case No. 1:20-cv-00123-ABC", "Docket Nos. 17-123", "No. 21-50498": a number alone needs the hyphen behind its year. */
+const CASE_NUMBER =
+  /^(?:(?:(?:civil|criminal|case|docket|cause|appeal|action|index)\s+){1,3}(?:nos?\.?|numbers?)\s?:?\s?(?=\S*\d)[\w:.–-]+|nos?\.\s?(?:\d{1,2}:)?\d{2,4}[-–][\w–-]*\d)(?:\s\([A-Z]{2,5}\))?$/iu;
+export const isCaseNumber = (text: string): boolean => /\bn(?:os?|umbers?)\b/iu.test(text) && CASE_NUMBER.test(text);
+
 /** A pair of brackets around all of it, and more than the number of a division in them: "(in thousands)", "[continued]". */
 const IN_BRACKETS = /^(?:\([^()]{4,}\)|\[[^[\]]{4,}\])$/u;
 export const isInBrackets = (text: string): boolean => IN_BRACKETS.test(text);

@@ -17,6 +17,12 @@ const SAME_EDGE = 2;
 const LEAST_ROWS = 4;
 /** In font sizes: text of the same row is no closer than this. */
 const CLEAR = 0.7;
+/** In points: text that reaches further over the characters stands across them. */
+const OVERLAP = 1;
+/** In font sizes: baselines of one row. */
+const SAME_ROW = 0.5;
+/** Share of the characters that the names of parties may reach up to. */
+const MOST_REACHED = 0.4;
 /** In font sizes: the characters follow each other row by row; rows are no further apart, double spacing included. */
 const MOST_STEP = 3.2;
 
@@ -47,7 +53,7 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
     },
     {
       name: 'close-to-text',
-      why: 'A bracket or character that belongs to a text stands close to it; between the parties and the number of a case some courts leave a space behind the characters.',
+      why: 'A bracket or symbol that belongs to a text stands close to it; those between the parties and the number of a case may have a space behind them alone, and a long name before some.',
       test: (strip) => (isClose(strip) ? 'text' : null),
     },
   ],
@@ -81,15 +87,22 @@ function hasParties({ group, runs }: SignStrip): boolean {
   return runs.some(({ text, box, baseline }) => VERSUS.test(text) && box.x1 < x0 && baseline > y0 && baseline <= y1);
 }
 
-/** Text right before a character, or right behind one where none says that the parties stand left of it. */
+/**
+ * Text right before a character, or right behind one where none says that the parties stand left of it. The longest names of
+ * parties reach up to the characters of their rows, and those of the other rows stand clear.
+ */
 function isClose(strip: SignStrip): boolean {
   const { group, runs } = strip;
   const { x0, x1, y0, y1 } = unionBox(group.map(({ box }) => box));
   const signs = new Set(group);
   const reach = CLEAR * group[0]!.size;
-  const behind = hasParties(strip) ? 0 : reach;
-  return runs.some(
-    (run) =>
-      !signs.has(run) && run.box.x1 > x0 - reach && run.box.x0 < x1 + behind && run.baseline > y0 && run.baseline <= y1,
+  const inRows = runs.filter((run) => !signs.has(run) && run.baseline > y0 && run.baseline <= y1);
+  const isNear = (run: TextRun, before: number, behind: number): boolean =>
+    run.box.x1 > x0 - before && run.box.x0 < x1 + behind;
+  if (!hasParties(strip)) return inRows.some((run) => isNear(run, reach, reach));
+  if (inRows.some((run) => isNear(run, -OVERLAP, -OVERLAP))) return true;
+  const reached = group.filter(({ baseline, size }) =>
+    inRows.some((run) => Math.abs(run.baseline - baseline) < SAME_ROW * size && isNear(run, reach, 0)),
   );
+  return reached.length > MOST_REACHED * group.length;
 }

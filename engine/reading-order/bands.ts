@@ -7,6 +7,7 @@ import { isSameSize } from '../measures.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { crosses, type Gutter } from './gutter.js';
+import { lastLinesAcross } from './last-lines-across.js';
 
 /** In heights of the lower line: lines that overlap by more stand beside each other. */
 const BESIDE_OVERLAP = 0.25;
@@ -127,6 +128,9 @@ function placesOf(sorted: readonly Line[], gutter: Gutter): Map<Line, Place> {
   for (const order of [sorted, sorted.toReversed()]) {
     for (const line of linesOn(order, places)) places.set(line, 'ragged');
   }
+  const isAcross = (line: Line): boolean => places.get(line) === 'across';
+  const isLeft = (line: Line): boolean => places.get(line) === 'left';
+  for (const line of lastLinesAcross(sorted, { isAcross, isLeft, areBeside })) places.set(line, 'across');
   return places;
 }
 

@@ -48,6 +48,9 @@ describe('no heading is', () => {
     ['definitions, char * error_desc)', 'rest-of-a-bracket'],
     ['(In thousands, except per share data)', 'in-brackets'],
     ['[continued]', 'in-brackets'],
+    ['Case No. 1:20-cv-00123-ABC', 'number-of-a-case'],
+    ['Civil Action No. 17-123 (RBW)', 'number-of-a-case'],
+    ['No. 21-50498', 'number-of-a-case'],
   ])('%s', (text, rule) => expect(refusedBy(text)).toBe(rule));
 
   test.each([
@@ -65,6 +68,9 @@ describe('no heading is', () => {
     'Lamps (with oil)',
     '(New) Lamps (with oil)',
     '(iv)',
+    'Case 1: The Lamps',
+    'Action No. Nine',
+    'No. 5',
     'Notes on the Text',
     'Important Dates',
     'Annex a) Lamps',

@@ -24,6 +24,14 @@ describe('the same character repeated downwards', () => {
     expect(strip(signs(5, 14, ']'), behind)).toBe('text: close-to-text');
     expect(strip(signs(5, 14, ']'), [...behind, ...runs('v.', { x: 120, y: 128 })])).toBe('line: otherwise');
   });
+  test('are a line also where few names of parties reach up to them, and none stands across', () => {
+    const versus = runs('v.', { x: 120, y: 128 });
+    const names = (count: number, x: number) =>
+      Array.from({ length: count }, (_, i) => runs('NORTHPORT', { x, y: 114 + 14 * i })).flat();
+    expect(strip(signs(5), [...names(2, 253), ...versus])).toBe('line: otherwise');
+    expect(strip(signs(5), [...names(3, 253), ...versus])).toBe('text: close-to-text');
+    expect(strip(signs(5), [...names(1, 270), ...versus])).toBe('text: close-to-text');
+  });
   test('are text where forms have them, too, and no parties stand beside them', () => {
     const colons = signs(5, 14, ':');
     expect(strip(colons)).toBe('text: no-parties');
