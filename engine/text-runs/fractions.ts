@@ -35,8 +35,10 @@ const WIDER_PART = 0.6;
 const LOWEST_BAR = 0.08;
 const HIGHEST_BAR = 0.5;
 const USUAL_BAR = 0.25;
-/** In font sizes: the next sign of that line is no further from the bar. */
+/** In font sizes: the next sign of that line is no further from the bar; a sign that calls for a term before it may be. */
 const NEXT_SIGN = 1.2;
+const NEXT_OPERATOR = 3;
+const OPERATOR = /[=≈≤≥<>+−×÷·]$/u;
 /** Share of signs in mathematical type from which on a bar needs no line that it is in. */
 const MATH_SHARE = 0.3;
 
@@ -48,7 +50,7 @@ export interface BarWithType {
   below: readonly TextRun[];
   /** Type above or below reaches beyond the bar's ends. */
   overhung: boolean;
-  /** A sign next to the bar, on the line that the bar is in. */
+  /** A sign next to the bar, or an operator somewhat before it, on the line that the bar is in. */
   beside: TextRun | undefined;
   /** Share of the signs above and below in mathematical type. */
   math: number;
@@ -179,10 +181,11 @@ function partOf(side: readonly TextRun[], isNext: (run: TextRun) => boolean): Te
 
 const middleY = ({ y0, y1 }: Box): number => (y0 + y1) / 2;
 
-function isBeside({ box, baseline, size }: TextRun, bar: Box): boolean {
+function isBeside({ box, baseline, size, text }: TextRun, bar: Box): boolean {
   const rise = (baseline - bar.y1) / size;
   const gap = Math.max(bar.x0 - box.x1, box.x0 - bar.x1) / size;
-  return rise > LOWEST_BAR && rise < HIGHEST_BAR && gap > -LOWEST_BAR && gap < NEXT_SIGN;
+  const widest = OPERATOR.test(text) && box.x1 < bar.x0 ? NEXT_OPERATOR : NEXT_SIGN;
+  return rise > LOWEST_BAR && rise < HIGHEST_BAR && gap > -LOWEST_BAR && gap < widest;
 }
 
 function isMath(text: string, page: Page, font: number): boolean {
