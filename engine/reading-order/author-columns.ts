@@ -3,6 +3,7 @@
  * in centred lines. They are read before the text of any column, or the text of the first would continue to the second author.
  */
 import { unionBox } from '../geometry.js';
+import type { Box } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { Line } from '../text/line.js';
 import type { Band } from './bands.js';
@@ -11,8 +12,12 @@ import { regionOf } from './rows.js';
 /** A name, an institution, a place or an address; more lines are a text that is set centred. */
 const LEAST_LINES = 3;
 const MOST_LINES = 10;
-/** In font sizes: how much shorter than the column a centred line is at least, and how far its middle is from the column's. */
+/**
+ * In font sizes: how much shorter than the column a centred line is at least, how far its middle is from the column's or from
+ * that of the first line, and how far right of the column's edge it begins in the latter case.
+ */
 const LEAST_SHORTER = 1;
+const LEAST_INDENT = 0.5;
 const SAME_MIDDLE = 1;
 
 export interface ColumnHeads {
@@ -24,6 +29,7 @@ export interface ColumnHeads {
 }
 
 const withText = (condition: boolean): 'with-the-text' | null => (condition ? 'with-the-text' : null);
+const middleOf = ({ x0, x1 }: Box): number => (x0 + x1) / 2;
 const bottomOf = (lines: readonly Line[]): number => unionBox(lines.map(({ box }) => box)).y1;
 const topOf = (lines: readonly Line[]): number => unionBox(lines.map(({ box }) => box)).y0;
 
@@ -72,14 +78,21 @@ export function withAuthorsFirst(bands: readonly Band[]): readonly Band[] {
 
 const columnsOf = (left: Line[], right: Line[]): Band => ({ kind: 'columns', lines: [...left, ...right], left, right });
 
-/** The centred lines that a column begins with, and the rest of it. */
+/**
+ * The lines in the middle of each other that a column begins with, and the rest of it. Their middle is the column's or their
+ * own: authors may be set in a table, whose columns are not those of the text.
+ */
 function partsOf(side: readonly Line[]): { head: Line[]; rest: Line[] } {
   const sorted = side.toSorted((a, b) => a.baseline - b.baseline);
   const { x0, x1 } = unionBox(sorted.map(({ box }) => box));
-  const isCentred = ({ box, size, blocks }: Line): boolean =>
-    !blocks &&
-    x1 - x0 - (box.x1 - box.x0) > LEAST_SHORTER * size &&
-    Math.abs(box.x0 + box.x1 - x0 - x1) < 2 * SAME_MIDDLE * size;
+  const own = middleOf(sorted[0]!.box);
+  const isCentred = ({ box, size, blocks }: Line): boolean => {
+    const isAt = (middle: number): boolean => Math.abs(middleOf(box) - middle) < SAME_MIDDLE * size;
+    const isInner = box.x0 - x0 > LEAST_INDENT * size;
+    return (
+      !blocks && x1 - x0 - (box.x1 - box.x0) > LEAST_SHORTER * size && (isAt((x0 + x1) / 2) || (isInner && isAt(own)))
+    );
+  };
   const end = sorted.findIndex((line) => !isCentred(line));
   return end < 0 ? { head: sorted, rest: [] } : { head: sorted.slice(0, end), rest: sorted.slice(end) };
 }

@@ -2,7 +2,7 @@
  * Fractions: what stands above a drawn bar and what stands below it become one text run on the line that the bar is in, as
  * "(a)/(b)". Inner fractions come first, so that one can be a part of another.
  *
- * Never drops a character: the run holds all the text of both parts.
+ * Never drops a sign: the run holds all the text of both parts.
  */
 import { unionBox } from '../geometry.js';
 import type { Box, Page, TextRun } from '../model.js';
@@ -35,8 +35,10 @@ const WIDER_PART = 0.6;
 const LOWEST_BAR = 0.08;
 const HIGHEST_BAR = 0.5;
 const USUAL_BAR = 0.25;
-/** In font sizes: the next character of that line is no further from the bar. */
+/** In font sizes: the next character of that line is no further from the bar; one that calls for a term before it may be. */
 const NEXT_CHARACTER = 1.2;
+const NEXT_OPERATOR = 3;
+const OPERATOR = /[=≈≤≥<>+−×÷·]$/u;
 /** Share of characters in mathematical type from which a bar needs no line that it is in. */
 const MATH_SHARE = 0.3;
 
@@ -48,7 +50,7 @@ export interface BarWithType {
   below: readonly TextRun[];
   /** Type above or below reaches beyond the bar's ends. */
   overhung: boolean;
-  /** A character next to the bar, on the line that the bar is in. */
+  /** A character next to the bar, or an operator somewhat before it, on the line that the bar is in. */
   beside: TextRun | undefined;
   /** Share of the characters above and below in mathematical type. */
   math: number;
@@ -93,7 +95,7 @@ export const FRACTION: DecisionTable<BarWithType, Verdict> = {
     },
     {
       name: 'mathematical-type',
-      why: 'Mathematical symbols above and below a bar that is alone in its line.',
+      why: 'Signs of mathematics above and below a bar that is alone in its line.',
       test: ({ math }) => (math >= MATH_SHARE ? 'fraction' : null),
     },
   ],
@@ -179,10 +181,11 @@ function partOf(side: readonly TextRun[], isNext: (run: TextRun) => boolean): Te
 
 const middleY = ({ y0, y1 }: Box): number => (y0 + y1) / 2;
 
-function isBeside({ box, baseline, size }: TextRun, bar: Box): boolean {
+function isBeside({ box, baseline, size, text }: TextRun, bar: Box): boolean {
   const rise = (baseline - bar.y1) / size;
   const gap = Math.max(bar.x0 - box.x1, box.x0 - bar.x1) / size;
-  return rise > LOWEST_BAR && rise < HIGHEST_BAR && gap > -LOWEST_BAR && gap < NEXT_CHARACTER;
+  const widest = OPERATOR.test(text) && box.x1 < bar.x0 ? NEXT_OPERATOR : NEXT_CHARACTER;
+  return rise > LOWEST_BAR && rise < HIGHEST_BAR && gap > -LOWEST_BAR && gap < widest;
 }
 
 function isMath(text: string, page: Page, font: number): boolean {

@@ -31,7 +31,10 @@ describe('the lines that columns begin with', () => {
   });
 });
 
-test('a paper with two authors reads title, authors, then its columns', async () => {
+test.each([
+  ['in the middle of their columns', 0],
+  ['in a table of their own', 30],
+])('a paper with two authors %s reads title, authors, then its columns', async (_, shift) => {
   const bytes = await pdf((doc) => {
     doc.fontSize(22).text('Routing for Zones of Mobile Sensors', 72, 72, { width: 451, align: 'center' });
     doc.fontSize(10);
@@ -41,7 +44,7 @@ test('a paper with two authors reads title, authors, then its columns', async ()
     ];
     for (const { x, name, words } of columns) {
       [name, 'College of Signals', 'Islamabad, Pakistan'].forEach((text, i) =>
-        doc.text(text, x, 120 + 12 * i, { width: 213, align: 'center' }),
+        doc.text(text, x + (x < 200 ? shift : -shift), 120 + 12 * i, { width: 213, align: 'center' }),
       );
       for (let i = 0; i < 30; i++) at(doc, x, 180 + 12 * i, words.slice(0, 44));
     }

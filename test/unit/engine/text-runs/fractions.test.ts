@@ -85,3 +85,10 @@ test('a page with hundreds of bars is a drawing or a grid: none is looked at', (
   expect(withFractions(text, pageWith(bar(119, 129), ...ticks))).toBe(text);
   expect(texts(withFractions(text, pageWith(bar(119, 129), ...ticks.slice(1))))).toEqual(['f', '=', '(ab)/(c)']);
 });
+
+test('an operator may stand further before the bar than a word', () => {
+  const parts = [...runs('ab', { x: 134, y: 93 }), ...runs('c', { x: 136.5, y: 107 })];
+  expect(texts(withFractions([...line, ...parts], pageWith(bar(134, 144))))).toEqual(['f', '=', '(ab)/(c)']);
+  const words = runs('f g', { x: 100, y: 100 });
+  expect(texts(withFractions([...words, ...parts], pageWith(bar(134, 144))))).toEqual(['f', 'g', 'ab', 'c']);
+});
