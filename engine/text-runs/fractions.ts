@@ -2,7 +2,7 @@
  * Fractions: what stands above a drawn bar and what stands below it become one text run on the line that the bar is in, as
  * "(a)/(b)". Inner fractions come first, so that one can be a part of another.
  *
- * Never drops a sign: the run holds all the text of both parts.
+ * Never drops a character: the run holds all the text of both parts.
  */
 import { unionBox } from '../geometry.js';
 import type { Box, Page, TextRun } from '../model.js';
@@ -95,7 +95,7 @@ export const FRACTION: DecisionTable<BarWithType, Verdict> = {
     },
     {
       name: 'mathematical-type',
-      why: 'Signs of mathematics above and below a bar that is alone in its line.',
+      why: 'Mathematical symbols above and below a bar that is alone in its line.',
       test: ({ math }) => (math >= MATH_SHARE ? 'fraction' : null),
     },
   ],
