@@ -1,7 +1,7 @@
 /**
  * Footnotes: text at a column's foot, in smaller type than the body's, that begins with the mark of a note. The mark alone
  * proves nothing, since items of a list have numbers too; the rules below say what must come with it. Notes in the size of
- * the body are all below the line that parts them from the text.
+ * the body are all below the line that separates them from the text.
  */
 import { SMALLER_THAN_BODY } from '../measures.js';
 import type { ParsedPage } from '../model.js';

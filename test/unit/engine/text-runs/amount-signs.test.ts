@@ -1,4 +1,4 @@
-/** Signs of currencies, brackets and per cent signs that stand in columns of their own. */
+/** Symbols of currencies, brackets and per cent signs that stand in columns of their own. */
 import { describe, expect, test } from '@jest/globals';
 import { AMOUNT_SIGN, withSignsAtAmounts, type AmountSign } from '../../../../engine/text-runs/amount-signs.js';
 import type { TextRun } from '../../../../engine/model.js';
@@ -11,7 +11,7 @@ import { at, pdf, structured, type Pdf } from '../../../support/pdf.js';
 const [dollar] = runs('$', { x: 300 });
 const run = (text: string, x: number): TextRun => runs(text, { x })[0]!;
 
-describe('of a sign and the text beside it', () => {
+describe('of a symbol and the text beside it', () => {
   const about = (over: Partial<AmountSign>): string =>
     decided(AMOUNT_SIGN, {
       page: 1,
@@ -42,7 +42,7 @@ describe('of a sign and the text beside it', () => {
     expect(closing('%', '41.2', 327, run('Chg', 335))).toBe('refused: beside-text');
   });
 
-  test('words, a word beside the sign, a line between and other columns keep it where it is', () => {
+  test('words, a word beside the symbol, a line between and other columns keep it where it is', () => {
     expect(about({ amount: run('Oil', 340) })).toBe('refused: no-amount');
     expect(about({ amount: undefined })).toBe('refused: no-amount');
     expect(about({ other: run('in', 288) })).toBe('refused: beside-text');
@@ -68,7 +68,7 @@ describe('of a sign and the text beside it', () => {
 const rowAt = (y: number, size: number, ...texts: readonly (readonly [text: string, x: number])[]): TextRun[] =>
   texts.flatMap(([text, x]) => runs(text, { x, y, size }));
 
-test('signs come to their amounts, over no line that is drawn', () => {
+test('symbols come to their amounts, over no line that is drawn', () => {
   const rows = [
     ...rowAt(100, 10, ['Oil', 72], ['$', 300], ['(77', 340], [')', 362]),
     ...rowAt(114, 10, ['Wicks', 72], ['$', 300.4], ['50', 345]),
