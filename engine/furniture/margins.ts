@@ -22,7 +22,10 @@ const PLACE = 2;
 const MOST_BESIDE = 2;
 /** Pages on which it must stand, the share of the pages with text, and that of the pages with something on its side. */
 const LEAST_PAGES = 3;
-/** The same of what stands with a page number on all its pages: a short document has few left pages. */
+/**
+ * The same of what stands with a page number on all its pages, since a short document has few left pages; of a longer one
+ * it is `TEXT_SHARE` of the pages that have their number on its side.
+ */
 const LEAST_PAGES_WITH_NUMBER = 2;
 /** Left and right pages have heads of their own, and first pages none. */
 const TEXT_SHARE = 1 / 3;
@@ -45,8 +48,8 @@ interface MarginLine {
   key: string;
   /** The number of the page. */
   isNumber: boolean;
-  /** It is level with a line that begins a paragraph. */
-  atBeginning: boolean;
+  /** The lines of the text that it stands beside. */
+  inner: readonly Line[];
   /** Hardly anything else stands beside the text on its side. A first page has more, below the same head. */
   alone: boolean;
 }
@@ -64,16 +67,35 @@ export function marginHeads(pages: readonly LinedPage[]): Line[] {
       count >= LEAST_PAGES &&
       count >= TEXT_SHARE * textPages.length &&
       count >= SIDE_SHARE * pagesOf(all.filter(({ side }) => sides.has(side))) &&
-      pagesOf(group.filter(({ atBeginning }) => atBeginning)) <= LABEL_SHARE * count
+      !areLabels(group)
     );
   });
-  const numbers = new Set(heads.flat().flatMap((head) => (head.isNumber ? [placeOf(head)] : [])));
-  const withNumbers = groups.filter(
-    (group) => pagesOf(group) >= LEAST_PAGES_WITH_NUMBER && group.every((line) => numbers.has(placeOf(line))),
+  const withNumbers = headsWithNumbers(
+    groups,
+    heads.flat().filter(({ isNumber }) => isNumber),
   );
   const keys = new Set([...heads, ...withNumbers].flatMap((group) => group.map(({ key }) => key)));
-  return every.filter(({ key }) => keys.has(key)).map(({ line }) => line);
+  return every
+    .filter((one) => keys.has(one.key) && (one.alone || one.isNumber || !isAtBeginning(one)))
+    .map(({ line }) => line);
 }
+
+/** The groups that stand with a page number on all their pages, and on enough of those that have one there. */
+function headsWithNumbers(groups: readonly MarginLine[][], numbers: readonly MarginLine[]): MarginLine[][] {
+  const numbered = new Set(numbers.map(placeOf));
+  return groups.filter((group) => {
+    const sides = new Set(group.map(({ side }) => side));
+    const share = TEXT_SHARE * pagesOf(numbers.filter(({ side }) => sides.has(side)));
+    return (
+      pagesOf(group) >= Math.max(LEAST_PAGES_WITH_NUMBER, share) &&
+      group.every((line) => numbered.has(placeOf(line))) &&
+      !areLabels(group)
+    );
+  });
+}
+
+const areLabels = (group: readonly MarginLine[]): boolean =>
+  pagesOf(group.filter(isAtBeginning)) > LABEL_SHARE * pagesOf(group);
 
 /** The margin of a page. */
 const placeOf = ({ page, side }: MarginLine): string => `${page} ${side}`;
@@ -96,14 +118,13 @@ function marginLines({ number, width, height, lines }: LinedPage): MarginLine[] 
     const alone = beside.length <= MOST_BESIDE + Number(hasNumber);
     return beside.filter(isHead).map((line) => {
       const isNumber = pageNumberValue(line.text) !== null;
-      const atBeginning = alone && isAtBeginning(line, inner);
-      return { line, page: number, side, key: keyOf(line, number), isNumber, atBeginning, alone };
+      return { line, page: number, side, key: keyOf(line, number), isNumber, inner, alone };
     });
   });
 }
 
 /** Whether the line of the text beside it begins a paragraph: no line above continues in that one. */
-function isAtBeginning({ baseline, box: own }: Line, inner: readonly Line[]): boolean {
+function isAtBeginning({ line: { baseline, box: own }, inner }: MarginLine): boolean {
   const gapTo = ({ box }: Line): number => Math.max(box.x0 - own.x1, own.x0 - box.x1);
   const [line] = inner
     .filter((each) => Math.abs(each.baseline - baseline) < SAME_ROW * each.size)

@@ -39,7 +39,7 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
   },
   {
     name: 'figure-of-a-report',
-    why: 'A large number ("1st", "3.2m") says how much; what it is the number of stands below it.',
+    why: 'A large number ("1st", "3.2m") says how much; what it counts stands below it.',
     test: ({ textBlock: { text } }) => refusedIf(isQuantity(text)),
   },
   {

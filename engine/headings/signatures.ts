@@ -19,6 +19,9 @@ const OF_COUNSEL =
   /\b(?:L\.?L\.?P|P\.?L?\.?L?\.?C|P\.?A)\b\.?|\b(?:SBN|Bar No|Esq|Law Offices?|Tel(?:ephone)?|Fax|Facsimile|E-?mail)\b|^\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}$/iu;
 /** A name in capitals: "ADA BYRON", and not "COURT OF MAINE". */
 const NAME_IN_CAPITALS = /^(?!.*\b(?:OF|THE|FOR|AND|IN|COURT)\b)\p{Lu}[\p{Lu}.'’-]*(?:\s\p{Lu}[\p{Lu}.'’-]*){1,3}$/u;
+/** In what office somebody signs. */
+const OFFICE =
+  /\b(?:president|chair(?:man|woman|person)?|officer|C[EFO]O|director|secretary|treasurer|manager|partner|principal|member|owner|proprietor|trustee|executor|administrator|agent|representative|signatory|attorney|counsel|solicitor|judge|justice|magistrate|clerk|registrar|notary|minister|commissioner|governor|mayor|professor|engineer|accountant|auditor|buyer|seller|tenant|landlord|lessor|lessee|plaintiff|defendant|pro se)\b/iu;
 /** What heads such lines and is a heading. */
 const HEADS = /\bsignatures?\b|^(?:list of )?(?:counsel|attorneys|appearances)(?: of record)?:?$/iu;
 
@@ -43,7 +46,8 @@ export function signatureLines(textBlocks: readonly TextBlock[]): Set<TextBlock>
   /** It ends like no sentence, but by what announces a name or shortens a word: "BUYER:", "Acme Corp.". */
   const isAbove = (one: TextBlock): boolean => isLine(one) && !(endsSentence(one.text) && holdsSentenceEnd(one.text));
   const isBelow = (one: TextBlock, i: number): boolean =>
-    isLine(one) && (isOfForm(one.text) || !isRunningText(textBlocks[i + 1]));
+    isLine(one) &&
+    (isOfForm(one.text) || (isOfSigner(one, textBlocks[i - 1]!.text) && !isRunningText(textBlocks[i + 1])));
   for (const [at, textBlock] of textBlocks.entries()) {
     if (isSigned(textBlocks, at)) {
       found.add(textBlock);
@@ -68,6 +72,16 @@ function isSigned(textBlocks: readonly TextBlock[], at: number): boolean {
 
 const isOfForm = (text: string): boolean => FIELD.test(text) || ACTS_FOR.test(text) || SIGNATURE.test(text);
 
+/** A name, but below no field that is filled in; the office right below a name; a firm, or how to reach it. */
+function isOfSigner(textBlock: TextBlock, above: string): boolean {
+  const { text } = textBlock;
+  const isOffice = OFFICE.test(text) && (isSignersName(above) || SIGNATURE.test(above));
+  const isBelowForm = FIELD.test(above) && !SIGNATURE.test(above) && !above.endsWith(':');
+  return isOffice || (isOfCounsel(textBlock) && !(isSignersName(text) && isBelowForm));
+}
+
+const isSignersName = (text: string): boolean => isName(text) || NAME_IN_CAPITALS.test(text);
+
 /** A short line without the number of a division, as houses have them too, and not what heads the signatures. */
 function isLine({ role, text }: TextBlock): boolean {
   if (role !== 'text' || text.length > MOST_LETTERS || HEADS.test(text)) return false;
@@ -86,7 +100,4 @@ const isRunningText = (textBlock: TextBlock | undefined): boolean =>
 const isOfCounsel = (textBlock: TextBlock | undefined): boolean =>
   textBlock !== undefined &&
   isLine(textBlock) &&
-  (isPlaced(textBlock.text) ||
-    isName(textBlock.text) ||
-    NAME_IN_CAPITALS.test(textBlock.text) ||
-    OF_COUNSEL.test(textBlock.text));
+  (isPlaced(textBlock.text) || isSignersName(textBlock.text) || OF_COUNSEL.test(textBlock.text));

@@ -53,7 +53,7 @@ const NUMBERED = /^(?:[a-z]{1,2}|cid|glyph|index)[0-9A-F]+$/i;
 /** A capital and a digit or capital: "A0" is the code 0 to drivers for TeX’s bitmaps, which count by 36: "CR" is 99, the letter c. */
 const COUNTED = /^[A-Z][0-9A-Z]$/;
 
-/** Whether all names only count. The control characters "CR" and "BS" and the character "CL" of other lists are among them. */
+/** Whether all names only count. The control characters "CR" and "BS" and the name "CL" of other lists are among them. */
 export function hasCountedNames(facts: FontFacts | null): boolean {
   const names = [...(facts?.differences?.values() ?? [])].filter((name) => name !== '.notdef');
   return names.length > 0 && names.every((name) => COUNTED.test(name));

@@ -19,7 +19,7 @@ const SHAPE = 0.08;
 /** In font sizes: sizes and baselines of one word differ by less, which is rounding. */
 const SAME_SIZE = 0.01;
 const SAME_BASELINE = 0.02;
-/** Letters that answers are marked with, and those of genes: words have others, and a vowel among as many. */
+/** Letters that answers are marked with, and those of genes: words have others, and a vowel among any five letters. */
 const ANSWERS = /^[A-F]+$/u;
 const GENES = /^[ACGTU]+$/u;
 const NO_VOWEL = /[BCDFGHJ-NP-TV-XZ]{5}/u;

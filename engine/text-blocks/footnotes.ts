@@ -1,7 +1,7 @@
 /**
  * Footnotes: text at a column's foot, in smaller type than the body's, that begins with the mark of a note. The mark alone
  * proves nothing, since items of a list have numbers too; the rules below say what must come with it. Notes in the size of
- * the body are all below the line that parts them from the text.
+ * the body are all below the line that separates them from the text.
  */
 import { SMALLER_THAN_BODY } from '../measures.js';
 import type { ParsedPage } from '../model.js';
@@ -22,13 +22,22 @@ const RULE_ALIGNED = 2;
 /** In body sizes: what is larger heads something and is no note. */
 const LARGEST_NOTE = 1.02;
 
+/** A unit or variable of one or two letters, also right behind its number: a number that is raised behind it is its exponent. */
+const WITH_EXPONENT = /(?:^|\P{L})\p{L}{1,2}$/u;
+
+/** A mark that is raised within a line. */
+export interface RaisedMark {
+  baseline: number;
+  isExponent: boolean;
+}
+
 export interface NotePlace {
   group: LineGroup;
   /** In type that is hardly smaller than the body's. */
   inBodySize: boolean;
   page: ParsedPage;
-  /** Texts of the raised marks in the page's text. */
-  references: ReadonlySet<string>;
+  /** The raised marks in the page's text, by their texts. */
+  references: ReadonlyMap<string, readonly RaisedMark[]>;
   /** The last note before has not come to an end. */
   isOpen: boolean;
 }
@@ -40,9 +49,8 @@ const footnote = (condition: boolean): Verdict | null => (condition ? 'footnote'
 const RULES: readonly Rule<NotePlace, Verdict>[] = [
   {
     name: 'size-of-the-text',
-    why: 'In the size of the text a mark alone may be that of an item: one that is raised in the text above tells a note.',
-    test: ({ group, inBodySize, references }) =>
-      inBodySize && !references.has(markOf(group) ?? '') ? 'refused' : null,
+    why: 'In the size of the text a number may be that of an item: the mark of a note is raised in the text, and is raised or a symbol at the note too, or a number without stop or bracket that refers from above and is no exponent.',
+    test: (place) => (place.inBodySize && !isReferredTo(place) ? 'refused' : null),
   },
   {
     name: 'rest-of-note',
@@ -110,15 +118,29 @@ export function footnoteStart(
   return start;
 }
 
-/** Texts of the raised marks within lines. */
-export function raisedMarks(lines: readonly Line[]): Set<string> {
-  const marks = new Set<string>();
+/** The raised marks within lines, by their texts. */
+export function raisedMarks(lines: readonly Line[]): Map<string, RaisedMark[]> {
+  const marks = new Map<string, RaisedMark[]>();
   for (const line of lines) {
-    for (const run of line.runs.slice(1)) {
-      if (scriptOf(line, run) === 'super') marks.add(run.text);
+    for (const [i, run] of line.runs.entries()) {
+      if (i === 0 || scriptOf(line, run) !== 'super') continue;
+      const mark = { baseline: line.baseline, isExponent: WITH_EXPONENT.test(line.runs[i - 1]!.text) };
+      const same = marks.get(run.text);
+      if (same) same.push(mark);
+      else marks.set(run.text, [mark]);
     }
   }
   return marks;
+}
+
+/** Whether a mark in the page's text refers to the group, which is set as large as that text. */
+function isReferredTo({ group, references }: NotePlace): boolean {
+  const found = references.get(markOf(group) ?? '') ?? [];
+  const [first] = group.lines;
+  const text = first?.runs[0]?.text ?? '';
+  if (!first || found.length === 0) return false;
+  if (startsNoteAt(group) || /^[*†‡§¶‖]/u.test(text)) return true;
+  return /^\d+$/u.test(text) && found.some(({ baseline, isExponent }) => !isExponent && baseline < first.baseline);
 }
 
 /** The note's mark as printed. */

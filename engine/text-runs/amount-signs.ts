@@ -1,10 +1,11 @@
 /**
- * Signs of amounts that statements set in columns of their own: "$" at the left edge of a column whose figures end at its
+ * Symbols of amounts that statements set in columns of their own: "$" at the left edge of a column whose figures end at its
  * right, ")" and "%" behind figures that end in one line. Each comes to its amount, since between the two reads a gap as
- * wide as those between columns: as text it would part the page, and as a table it would make columns of nothing but signs.
+ * wide as those between columns: as text it would split the page, and as a table it would make columns of nothing but symbols.
  */
 import type { Page, Rule as Ruling, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
+import { isYear } from '../text-rules.js';
 import { fromLeft } from '../text/spacing.js';
 import { firstFrom } from './bullets.js';
 
@@ -17,34 +18,38 @@ const OPEN_FIGURES = /^[-–−+]?\([-–−]?\d[\d.,]*$/u;
 
 /** In font sizes: what is nearer stands beside it already. */
 const LEAST_GAP = 0.6;
-/** In font sizes: the widest column of figures, whose shortest figure stands so far behind its sign. */
+/** In font sizes: the widest column of figures, whose shortest figure stands so far behind its symbol. */
 const MOST_GAP = 10;
 /** In font sizes: what closes an amount stands behind the longest figure of the column, right beside its edge. */
 const MOST_CLOSING_GAP = 2;
-/** In font sizes: gap that a sign gets, less than a space. */
+/** In font sizes: gap that a symbol gets, less than a space. */
 const NEW_GAP = 0.1;
 /** In font sizes: baselines of one row differ by less. */
 const SAME_ROW = 0.35;
-/** Runs that are looked at for one sign. It bounds the work on pages made to be slow. */
+/** In points: left edges in one column are the same at this coarseness, or differ by one step. */
+const SAME_EDGE = 2;
+/** Runs that are looked at for one symbol. It bounds the work on pages made to be slow. */
 const MOST_NEAR = 400;
 
 export interface AmountSign {
   page: number;
   sign: TextRun;
-  /** The next text on the side where the amount of the sign stands, and on the other side. */
+  /** The next text on the side where the amount of the symbol stands, and on the other side. */
   amount: TextRun | undefined;
   other: TextRun | undefined;
   opens: boolean;
-  /** A line is drawn between the sign and the amount. */
+  /** A line is drawn between the symbol and the amount. */
   ruled: boolean;
+  /** Another symbol on its side of an amount stands right above or below it, beside an amount too. */
+  inColumn: boolean;
 }
 
-/** In font sizes, from the sign to a text beside it; infinite without one. */
+/** In font sizes, from the symbol to a text beside it; infinite without one. */
 function gapTo({ box, size }: TextRun, beside: TextRun | undefined): number {
   return beside ? Math.max(beside.box.x0 - box.x1, box.x0 - beside.box.x1) / size : Infinity;
 }
 
-const isAmountOf = ({ sign, amount, opens }: AmountSign): boolean => {
+const isAmountOf = ({ sign, amount, opens }: Pick<AmountSign, 'sign' | 'amount' | 'opens'>): boolean => {
   if (!amount) return false;
   if (opens) return AMOUNT.test(amount.text);
   return (sign.text.startsWith(')') ? OPEN_FIGURES : FIGURES).test(amount.text);
@@ -55,12 +60,17 @@ export const AMOUNT_SIGN: DecisionTable<AmountSign, 'comes-to-it' | 'refused'> =
   rules: [
     {
       name: 'no-amount',
-      why: 'No figure follows a sign of a currency, or none with its bracket open stands before one that closes it.',
+      why: 'No figure follows the symbol of a currency, or none with its bracket open stands before one that closes it.',
       test: (found) => refusedIf(!isAmountOf(found)),
     },
     {
+      name: 'year',
+      why: 'A year heads a column: what stands beside it heads the next one.',
+      test: ({ amount }) => refusedIf(isYear(amount?.text ?? '')),
+    },
+    {
       name: 'beside-text',
-      why: 'The sign stands in a line of text, at the distance of a word.',
+      why: 'The symbol stands in a line of text, at the distance of a word.',
       test: ({ sign, other }) => refusedIf(gapTo(sign, other) < LEAST_GAP),
     },
     {
@@ -69,8 +79,13 @@ export const AMOUNT_SIGN: DecisionTable<AmountSign, 'comes-to-it' | 'refused'> =
       test: ({ ruled }) => refusedIf(ruled),
     },
     {
+      name: 'alone',
+      why: 'A column has such symbols in more than one row; but a bracket belongs to the one that the figures open.',
+      test: ({ sign, inColumn }) => refusedIf(!inColumn && !sign.text.startsWith(')')),
+    },
+    {
       name: 'column-of-signs',
-      why: 'The sign stands at the edge of a column of figures, and the figure at its other one.',
+      why: 'The symbol stands at the edge of a column of figures, and the figure at its other one.',
       test: ({ sign, amount, opens }) => {
         const gap = gapTo(sign, amount);
         // no word stands between figures and the bracket that closes them
@@ -84,16 +99,32 @@ export const AMOUNT_SIGN: DecisionTable<AmountSign, 'comes-to-it' | 'refused'> =
   numbers: ({ sign, amount, other }) => ({ gapInSizes: gapTo(sign, amount), gapBeforeInSizes: gapTo(sign, other) }),
 };
 
-/** The runs, such signs beside their amounts. */
+/** The runs, such symbols beside their amounts. */
 export function withSignsAtAmounts(
   runs: readonly TextRun[],
   { number, rules }: Pick<Page, 'number' | 'rules'>,
 ): readonly TextRun[] {
   const signs = runs.filter(({ text }) => OPENING.test(text) || CLOSING.test(text));
   if (signs.length === 0) return runs;
-  const sorted = runs.toSorted((a, b) => a.baseline - b.baseline);
+  const found = besideSigns(runs, signs).map((one) => {
+    const ruled = one.amount !== undefined && isRuledBetween(rules, one.sign, one.amount);
+    return { ...one, page: number, ruled };
+  });
+  const inColumn = columnsOf(found);
   const moved = new Map<TextRun, TextRun>();
-  for (const sign of signs) {
+  for (const one of found) {
+    if (decide(AMOUNT_SIGN, { ...one, inColumn: inColumn(one) }) === 'refused') continue;
+    moved.set(one.sign, besideAmount(one.sign, one.amount!, one.opens));
+  }
+  return moved.size === 0 ? runs : runs.map((run) => moved.get(run) ?? run);
+}
+
+type Beside = Pick<AmountSign, 'sign' | 'amount' | 'other' | 'opens'>;
+
+/** What stands beside each of the symbols in its row. */
+function besideSigns(runs: readonly TextRun[], signs: readonly TextRun[]): Beside[] {
+  const sorted = runs.toSorted((a, b) => a.baseline - b.baseline);
+  return signs.map((sign) => {
     const reach = SAME_ROW * sign.size;
     const from = firstFrom(sorted, sign.baseline - reach);
     const near = sorted.slice(from, Math.min(from + MOST_NEAR, firstFrom(sorted, sign.baseline + reach)));
@@ -101,11 +132,27 @@ export function withSignsAtAmounts(
     const at = row.indexOf(sign);
     const opens = OPENING.test(sign.text);
     const [amount, other] = opens ? [row[at + 1], row[at - 1]] : [row[at - 1], row[at + 1]];
-    const ruled = amount !== undefined && isRuledBetween(rules, sign, amount);
-    if (decide(AMOUNT_SIGN, { page: number, sign, amount, other, opens, ruled }) === 'refused') continue;
-    moved.set(sign, besideAmount(sign, amount!, opens));
+    return { sign, amount, other, opens };
+  });
+}
+
+/** Tells of each of them whether another, in another row, has the same left edge and an amount. */
+function columnsOf(found: readonly Beside[]): (one: Beside) => boolean {
+  const rows = new Map<string, { first: number; last: number }>();
+  const keyOf = ({ sign, opens }: Beside, step = 0): string =>
+    `${opens ? 'opens' : 'closes'} ${Math.round(sign.box.x0 / SAME_EDGE) + step}`;
+  for (const one of found.filter(isAmountOf)) {
+    const { baseline } = one.sign;
+    const { first, last } = rows.get(keyOf(one)) ?? { first: baseline, last: baseline };
+    rows.set(keyOf(one), { first: Math.min(first, baseline), last: Math.max(last, baseline) });
   }
-  return moved.size === 0 ? runs : runs.map((run) => moved.get(run) ?? run);
+  return (one) => {
+    const apart = SAME_ROW * one.sign.size;
+    return [-1, 0, 1].some((step) => {
+      const column = rows.get(keyOf(one, step));
+      return column && (column.first < one.sign.baseline - apart || column.last > one.sign.baseline + apart);
+    });
+  };
 }
 
 function besideAmount(sign: TextRun, amount: TextRun, opens: boolean): TextRun {

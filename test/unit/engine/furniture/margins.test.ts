@@ -7,8 +7,9 @@ import { line } from '../../../support/engine-inputs.js';
 type Beside = readonly (readonly [text: string, y: number])[];
 
 /** A page of sixteen lines of text, of which the first continues a sentence, with these texts left or right of it. */
-const sheet = (number: number, beside: Beside, side: 'left' | 'right' = 'left'): LinedPage => {
-  const words = (i: number): string => `and goes on in line ${i} ${'with the oil of lamps '.repeat(3)}`.trim();
+const sheet = (number: number, beside: Beside, side: 'left' | 'right' = 'left', first = 'and'): LinedPage => {
+  const words = (i: number): string =>
+    `${i === 0 ? first : 'and'} goes on in line ${i} ${'with the oil of lamps '.repeat(3)}`.trim();
   const text = Array.from({ length: 16 }, (_, i) => line(words(i), { x: 130, y: 80 + 12 * i }));
   const x = side === 'left' ? 40 : 540;
   const margin = beside.map(([words, y]) => line(words, { x, y }));
@@ -88,4 +89,34 @@ test('labels, which are more, are none', () => {
     ['Rocks', 152],
   ];
   expect(found(sheet(1, labels), sheet(2, labels), sheet(3, labels))).toEqual([]);
+});
+
+describe('beside page numbers in the margin', () => {
+  const numbered = (count: number, page: (number: number, own: Beside) => LinedPage): string[] =>
+    found(...Array.from({ length: count }, (_, i) => page(i + 1, [[`${162 + i}`, 128]])));
+  const numbers = (count: number): string[] => Array.from({ length: count }, (_, i) => `${162 + i}`);
+
+  test('a label on few of many pages is none', () =>
+    expect(numbered(20, (number, own) => sheet(number, number % 12 === 4 ? [['Example', 80], ...own] : own))).toEqual(
+      numbers(20),
+    ));
+
+  test('a label of paragraphs is none', () =>
+    expect(
+      numbered(4, (number, own) =>
+        number % 2 === 0 ? sheet(number, [['Example', 80], ...own], 'left', 'The sentence') : sheet(number, own),
+      ),
+    ).toEqual(numbers(4)));
+
+  test('the words of the head are none beside a paragraph among other labels', () => {
+    const labels: Beside = [
+      ['Wicks', 104],
+      ['Rocks', 152],
+    ];
+    const head = (number: number, own: Beside): LinedPage =>
+      number === 4
+        ? sheet(number, [['Oil', 80], ...labels, ...own], 'left', 'The sentence')
+        : sheet(number, [['Oil', 80], ...own]);
+    expect(numbered(4, head)).toEqual(['Oil', '162', 'Oil', '163', 'Oil', '164', '165']);
+  });
 });

@@ -29,6 +29,13 @@ describe('of a signature block are', () => {
     expect(signed(TEXT, ...block, TEXT).toSorted()).toEqual(block.toSorted());
   });
 
+  test('the office right below a name or signature', () => {
+    const block = ['By: /s/ Ada Byron', 'Chief Executive Officer'];
+    expect(signed(TEXT, ...block, 'Schedule of Fees')).toEqual(block);
+    const named = ['By: ________', 'Ada Byron', 'PRESIDENT AND TREASURER'];
+    expect(signed(TEXT, ...named, 'SCHEDULE OF FEES')).toEqual(named);
+  });
+
   test('counsel at the head of a paper', () => {
     const block = ['ADA BYRON (SBN 12345)', 'Byron & Babbage LLP', '(303) 555-0100', 'Attorneys for Plaintiff'];
     expect(signed('SUPERIOR COURT OF MAINE', ...block, TEXT).toSorted()).toEqual(block.toSorted());
@@ -40,6 +47,20 @@ describe('of no signature block is', () => {
     expect(signed('SIGNATURES', 'ACME LAMPS', 'By: ________')).not.toContain('SIGNATURES');
     expect(signed('Exhibit A', 'ACME LAMPS', 'By: ________')).not.toContain('Exhibit A');
     expect(signed('By: ________', 'Ada Byron', '4. Notices')).not.toContain('4. Notices');
+  });
+
+  test('what follows the last field, also in short lines', () => {
+    const block = ['By: ________', 'Name: Ada Byron', 'Title: Director'];
+    const fees = ['SCHEDULE OF FEES', 'Hourly rate', 'USD 200 per hour', 'Travel', 'At cost'];
+    expect(signed(TEXT, ...block, ...fees, 'CANCELLATION POLICY', 'Notice of 30 days.')).toEqual(block);
+    expect(signed(TEXT, ...block, 'CANCELLATION POLICY', 'Notice of 30 days.')).toEqual(block);
+    expect(signed(TEXT, ...block, 'Cancellation Policy', 'Notice of 30 days.')).toEqual(block);
+  });
+
+  test('what follows a signature and is no name, office or place', () => {
+    const certificate = ['CERTIFICATE OF SERVICE', 'Case No. 4:12', TEXT];
+    expect(signed('/s/ Ada Byron', ...certificate)).toEqual(['/s/ Ada Byron']);
+    expect(signed('/s/ Ada Byron', 'ADA BYRON', ...certificate)).toEqual(['/s/ Ada Byron', 'ADA BYRON']);
   });
 
   test('what stands above running text', () => {

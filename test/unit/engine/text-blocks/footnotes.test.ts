@@ -1,7 +1,7 @@
 /** What makes text at a column's foot a footnote. */
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
-import { FOOTNOTE, footnoteStart } from '../../../../engine/text-blocks/footnotes.js';
+import { FOOTNOTE, footnoteStart, raisedMarks } from '../../../../engine/text-blocks/footnotes.js';
 import type { LineGroup } from '../../../../engine/text-blocks/line-groups.js';
 import { makeLine, type Line } from '../../../../engine/text/line.js';
 import { emptyPage, LEFT, line, RIGHT } from '../../../support/engine-inputs.js';
@@ -23,9 +23,20 @@ function raised(text: string, of = small(text)): Line {
   return makeLine(emptyPage(), [{ ...mark!, size: 5, baseline: mark!.baseline - 3 }, ...rest]);
 }
 
+/** The raised marks of a text at y 400 that is "words" with each of these marks raised behind it, as numbers or exponents. */
+const marked = (...texts: readonly (readonly [word: string, mark: string])[]): ReturnType<typeof raisedMarks> =>
+  raisedMarks(
+    texts.map(([word, mark], i) => {
+      const [first, second] = line(`${word} ${mark}`, { y: 400 + 12 * i }).runs;
+      const x0 = first!.box.x1;
+      const box = { ...second!.box, x0, x1: x0 + 3 };
+      return makeLine(emptyPage(), [first!, { ...second!, box, size: 5, baseline: second!.baseline - 3 }]);
+    }),
+  );
+
 const judged = (
   one: Line,
-  { page = emptyPage(), references = new Set<string>(), isOpen = false, inBodySize = false } = {},
+  { page = emptyPage(), references = marked(), isOpen = false, inBodySize = false } = {},
 ): string => {
   const { verdict, rule } = decideWithRule(FOOTNOTE, { group: group(one), inBodySize, page, references, isOpen });
   return `${verdict}: ${rule}`;
@@ -55,16 +66,16 @@ describe('small type at the foot of a column', () => {
   });
 
   test('is a note where its mark is raised in the text', () =>
-    expect(judged(small('1 See above.'), { references: new Set(['1']) })).toBe('footnote: mark-in-text'));
+    expect(judged(small('1 See above.'), { references: marked(['lamps', '1']) })).toBe('footnote: mark-in-text'));
 
   test('is none where the mark stands alone', () =>
-    expect(judged(small('0'), { references: new Set(['0']) })).toBe('refused: mark-alone'));
+    expect(judged(small('0'), { references: marked(['lamps', '0']) })).toBe('refused: mark-alone'));
 
   test('is an item of a list otherwise', () => expect(judged(small('1 See above.'))).toBe('refused: otherwise'));
 
   test('begins the notes of the column with the first of them', () => {
     const groups = [group(line('Text of the body')), group(raised('1 One.')), group(raised('2 Two.'))];
-    expect(footnoteStart(groups, { page: emptyPage(), references: new Set(), isOpen: false, bodySize: 10 })).toBe(1);
+    expect(footnoteStart(groups, { page: emptyPage(), references: marked(), isOpen: false, bodySize: 10 })).toBe(1);
   });
 });
 
@@ -72,7 +83,7 @@ describe('type of the size of the text at the foot of a column', () => {
   const note = (text: string, y: number): LineGroup => group(raised(text, line(text, { y })));
   const box = { x0: LEFT, y0: 688, x1: LEFT + 100, y1: 688.5 };
   const ruled = emptyPage({ rules: [{ orientation: 'horizontal', box }] });
-  const references = new Set(['1', '2']);
+  const references = marked(['lamps', '1'], ['oil', '2'], ['rock', '*']);
   const from = (groups: LineGroup[], page = ruled): number =>
     footnoteStart(groups, { page, references, isOpen: false, bodySize: 10 });
 
@@ -81,6 +92,27 @@ describe('type of the size of the text at the foot of a column', () => {
     expect(judged(small('1 See above.'), { inBodySize: true, references })).toBe('footnote: mark-in-text');
     expect(judged(raised('1 See above.'), { inBodySize: true, page: ruled })).toBe('refused: size-of-the-text');
     expect(judged(small('of it.'), { inBodySize: true, page: ruled, isOpen: true })).toBe('refused: size-of-the-text');
+  });
+
+  test('is an item where its number has a stop or bracket', () => {
+    expect(judged(small('2. The keeper pays.'), { inBodySize: true, references })).toBe('refused: size-of-the-text');
+    expect(judged(small('2) The keeper pays.'), { inBodySize: true, references })).toBe('refused: size-of-the-text');
+    expect(judged(small('* The keeper pays.'), { inBodySize: true, references })).toBe('footnote: mark-in-text');
+  });
+
+  test('is an item where its number is an exponent, or stands below it', () => {
+    const exponents = marked(['m', '2'], ['10km', '3']);
+    expect(judged(small('2 The keeper pays.'), { inBodySize: true, references: exponents })).toBe(
+      'refused: size-of-the-text',
+    );
+    expect(judged(small('3 The owner repairs.'), { inBodySize: true, references: exponents })).toBe(
+      'refused: size-of-the-text',
+    );
+    expect(judged(small('1 See above.', 300), { inBodySize: true, references })).toBe('refused: size-of-the-text');
+    const clauses = ['2. The tenant pays.', '3. The landlord repairs.'].map((text, i) =>
+      group(line(text, { y: 700 + 12 * i })),
+    );
+    expect(footnoteStart(clauses, { page: ruled, references: exponents, isOpen: false, bodySize: 10 })).toBe(2);
   });
 
   test('begins the notes right below a drawn line', () => {

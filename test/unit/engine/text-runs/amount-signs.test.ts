@@ -1,4 +1,4 @@
-/** Signs of currencies, brackets and per cent signs that stand in columns of their own. */
+/** Symbols of currencies, brackets and per cent signs that stand in columns of their own. */
 import { describe, expect, test } from '@jest/globals';
 import { AMOUNT_SIGN, withSignsAtAmounts, type AmountSign } from '../../../../engine/text-runs/amount-signs.js';
 import type { TextRun } from '../../../../engine/model.js';
@@ -11,7 +11,7 @@ import { at, pdf, structured, type Pdf } from '../../../support/pdf.js';
 const [dollar] = runs('$', { x: 300 });
 const run = (text: string, x: number): TextRun => runs(text, { x })[0]!;
 
-describe('of a sign and the text beside it', () => {
+describe('of a symbol and the text beside it', () => {
   const about = (over: Partial<AmountSign>): string =>
     decided(AMOUNT_SIGN, {
       page: 1,
@@ -20,6 +20,7 @@ describe('of a sign and the text beside it', () => {
       other: undefined,
       opens: true,
       ruled: false,
+      inColumn: true,
       ...over,
     });
 
@@ -38,10 +39,10 @@ describe('of a sign and the text beside it', () => {
     expect(closing(')', '77')).toBe('refused: no-amount');
     expect(closing('%', '41.2', 345)).toBe('refused: otherwise');
     expect(closing('%', '41.2', 323)).toBe('refused: otherwise');
-    expect(closing('%', '2016', 327, run('Chg', 335))).toBe('refused: beside-text');
+    expect(closing('%', '41.2', 327, run('Chg', 335))).toBe('refused: beside-text');
   });
 
-  test('words, a word beside the sign, a line between and other columns keep it where it is', () => {
+  test('words, a word beside the symbol, a line between and other columns keep it where it is', () => {
     expect(about({ amount: run('Oil', 340) })).toBe('refused: no-amount');
     expect(about({ amount: undefined })).toBe('refused: no-amount');
     expect(about({ other: run('in', 288) })).toBe('refused: beside-text');
@@ -49,16 +50,53 @@ describe('of a sign and the text beside it', () => {
     expect(about({ amount: run('881', 420) })).toBe('refused: otherwise');
     expect(about({ amount: run('881', 306) })).toBe('refused: otherwise');
   });
+
+  test('a year keeps it, and so does its place without another such symbol, but for brackets', () => {
+    expect(about({ amount: run('2023', 340) })).toBe('refused: year');
+    expect(about({ sign: run('%', 327), amount: run('2023', 300), opens: false })).toBe('refused: year');
+    expect(about({ inColumn: false })).toBe('refused: alone');
+    expect(about({ sign: run('%', 327), amount: run('41.2', 300), opens: false, inColumn: false })).toBe(
+      'refused: alone',
+    );
+    expect(about({ sign: run(')', 327), amount: run('(77', 300), opens: false, inColumn: false })).toBe(
+      'comes-to-it: column-of-signs',
+    );
+  });
 });
 
-test('signs come to their amounts, over no line that is drawn', () => {
-  const row = runs('Oil', { x: 72 }).concat(runs('$', { x: 300 }), runs('(77', { x: 340 }), runs(')', { x: 362 }));
-  const moved = withSignsAtAmounts(row, emptyPage());
-  expect(moved.map(({ text }) => text)).toEqual(['Oil', '$', '(77', ')']);
+/** The texts of a row, each at its left edge. */
+const rowAt = (y: number, size: number, ...texts: readonly (readonly [text: string, x: number])[]): TextRun[] =>
+  texts.flatMap(([text, x]) => runs(text, { x, y, size }));
+
+test('symbols come to their amounts, over no line that is drawn', () => {
+  const rows = [
+    ...rowAt(100, 10, ['Oil', 72], ['$', 300], ['(77', 340], [')', 362]),
+    ...rowAt(114, 10, ['Wicks', 72], ['$', 300.4], ['50', 345]),
+  ];
+  const moved = withSignsAtAmounts(rows, emptyPage());
+  expect(moved.map(({ text }) => text)).toEqual(['Oil', '$', '(77', ')', 'Wicks', '$', '50']);
   expect(moved[1]!.box.x1).toBeCloseTo(339);
   expect(moved[3]!.box.x0).toBe(moved[2]!.box.x1);
-  const ruled = withSignsAtAmounts(row.slice(0, 3), emptyPage({ rules: [down(320, 80, 120)] }));
-  expect(ruled).toEqual(row.slice(0, 3));
+  expect(moved[5]!.box.x1).toBeCloseTo(344);
+  const ruled = withSignsAtAmounts(rows, emptyPage({ rules: [down(320, 80, 120)] }));
+  expect(ruled[1]).toBe(rows[1]);
+});
+
+test('what stands in one row only, or heads narrow columns, stays where it is', () => {
+  const alone = rowAt(100, 10, ['Oil', 72], ['$', 300], ['77', 345], ['$', 400], ['50', 445]);
+  expect(withSignsAtAmounts(alone, emptyPage())).toEqual(alone);
+  const columns = ([a, b, c, d]: readonly string[]): [string, number][] => [
+    [a!, 200],
+    [b!, 228],
+    [c!, 270],
+    [d!, 298],
+  ];
+  const table = [
+    ...rowAt(100, 8, ...columns(['2023', '%', '2022', '%'])),
+    ...rowAt(110, 8, ...columns(['1,200', '5.1', '1,100', '4.9'])),
+    ...rowAt(120, 8, ...columns(['2024', '%', '2021', '%'])),
+  ];
+  expect(withSignsAtAmounts(table, emptyPage())).toEqual(table);
 });
 
 test('a statement without rules is a table of amounts', async () => {
