@@ -3,7 +3,8 @@
  * right, ")" and "%" behind figures that end in one line. Each comes to its amount, since between the two reads a gap as
  * wide as those between columns: as text it would part the page, and as a table it would make columns of nothing but signs.
  */
-import type { Page, Rule as Ruling, TextRun } from '../model.js';
+import { BoxIndex } from '../box-index.js';
+import type { Box, Page, Rule as Ruling, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { fromLeft } from '../text/spacing.js';
 import { firstFrom } from './bullets.js';
@@ -25,6 +26,8 @@ const MOST_CLOSING_GAP = 2;
 const NEW_GAP = 0.1;
 /** In font sizes: baselines of one row differ by less. */
 const SAME_ROW = 0.35;
+/** In points: as thick as a line counts at least. */
+const LEAST_THICKNESS = 0.01;
 /** Runs that are looked at for one sign. It bounds the work on pages made to be slow. */
 const MOST_NEAR = 400;
 
@@ -35,8 +38,8 @@ export interface AmountSign {
   amount: TextRun | undefined;
   other: TextRun | undefined;
   opens: boolean;
-  /** A line is drawn between the sign and the amount. */
-  ruled: boolean;
+  /** Whether a line is drawn between the sign and the amount: asked late, as a page may have many lines. */
+  isRuled: () => boolean;
 }
 
 /** In font sizes, from the sign to a text beside it; infinite without one. */
@@ -66,7 +69,7 @@ export const AMOUNT_SIGN: DecisionTable<AmountSign, 'comes-to-it' | 'refused'> =
     {
       name: 'line-between',
       why: 'A line is drawn down between the two: they are cells of their own.',
-      test: ({ ruled }) => refusedIf(ruled),
+      test: ({ isRuled }) => refusedIf(isRuled()),
     },
     {
       name: 'column-of-signs',
@@ -92,6 +95,7 @@ export function withSignsAtAmounts(
   const signs = runs.filter(({ text }) => OPENING.test(text) || CLOSING.test(text));
   if (signs.length === 0) return runs;
   const sorted = runs.toSorted((a, b) => a.baseline - b.baseline);
+  const isRuledBetween = linesBetween(rules);
   const moved = new Map<TextRun, TextRun>();
   for (const sign of signs) {
     const reach = SAME_ROW * sign.size;
@@ -99,10 +103,11 @@ export function withSignsAtAmounts(
     const near = sorted.slice(from, Math.min(from + MOST_NEAR, firstFrom(sorted, sign.baseline + reach)));
     const row = fromLeft(near);
     const at = row.indexOf(sign);
+    if (at < 0) continue; // too much stands at its height
     const opens = OPENING.test(sign.text);
     const [amount, other] = opens ? [row[at + 1], row[at - 1]] : [row[at - 1], row[at + 1]];
-    const ruled = amount !== undefined && isRuledBetween(rules, sign, amount);
-    if (decide(AMOUNT_SIGN, { page: number, sign, amount, other, opens, ruled }) === 'refused') continue;
+    const isRuled = (): boolean => amount !== undefined && isRuledBetween(sign, amount);
+    if (decide(AMOUNT_SIGN, { page: number, sign, amount, other, opens, isRuled }) === 'refused') continue;
     moved.set(sign, besideAmount(sign, amount!, opens));
   }
   return moved.size === 0 ? runs : runs.map((run) => moved.get(run) ?? run);
@@ -114,10 +119,16 @@ function besideAmount(sign: TextRun, amount: TextRun, opens: boolean): TextRun {
   return { ...sign, box: { ...sign.box, x0, x1: x0 + width } };
 }
 
-function isRuledBetween(rules: readonly Ruling[], sign: TextRun, amount: TextRun): boolean {
-  const [from, to] = [Math.min(sign.box.x1, amount.box.x1), Math.max(sign.box.x0, amount.box.x0)];
-  return rules.some(
-    ({ orientation, box }) =>
-      orientation === 'vertical' && box.x0 > from && box.x1 < to && box.y0 < sign.baseline && box.y1 > sign.box.y0,
-  );
+/** Tells whether a line is drawn down between the two. */
+function linesBetween(rules: readonly Ruling[]): (sign: TextRun, amount: TextRun) => boolean {
+  const down = rules.filter(({ orientation }) => orientation === 'vertical').map(({ box }) => thickened(box));
+  const index = new BoxIndex(down);
+  return (sign, amount) => {
+    const [x0, x1] = [Math.min(sign.box.x1, amount.box.x1), Math.max(sign.box.x0, amount.box.x0)];
+    const between = index.touching({ x0, x1, y0: sign.box.y0, y1: sign.baseline });
+    return between.some((box) => box.x0 > x0 && box.x1 < x1);
+  };
 }
+
+/** The index finds areas, and a stroke may be without width. */
+const thickened = (box: Box): Box => ({ ...box, x1: Math.max(box.x1, box.x0 + LEAST_THICKNESS) });

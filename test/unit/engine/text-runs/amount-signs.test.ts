@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { AMOUNT_SIGN, withSignsAtAmounts, type AmountSign } from '../../../../engine/text-runs/amount-signs.js';
 import type { TextRun } from '../../../../engine/model.js';
 import { plainText } from '../../../../engine/text/spans.js';
+import { cpuMs } from '../../../support/cpu-time.js';
 import { decided } from '../../../support/decisions.js';
 import { emptyPage, runs } from '../../../support/engine-inputs.js';
 import { down } from '../../../support/pages.js';
@@ -19,7 +20,7 @@ describe('of a sign and the text beside it', () => {
       amount: run('881', 340),
       other: undefined,
       opens: true,
-      ruled: false,
+      isRuled: () => false,
       ...over,
     });
 
@@ -45,7 +46,7 @@ describe('of a sign and the text beside it', () => {
     expect(about({ amount: run('Oil', 340) })).toBe('refused: no-amount');
     expect(about({ amount: undefined })).toBe('refused: no-amount');
     expect(about({ other: run('in', 288) })).toBe('refused: beside-text');
-    expect(about({ ruled: true })).toBe('refused: line-between');
+    expect(about({ isRuled: () => true })).toBe('refused: line-between');
     expect(about({ amount: run('881', 420) })).toBe('refused: otherwise');
     expect(about({ amount: run('881', 306) })).toBe('refused: otherwise');
   });
@@ -59,6 +60,23 @@ test('signs come to their amounts, over no line that is drawn', () => {
   expect(moved[3]!.box.x0).toBe(moved[2]!.box.x1);
   const ruled = withSignsAtAmounts(row.slice(0, 3), emptyPage({ rules: [down(320, 80, 120)] }));
   expect(ruled).toEqual(row.slice(0, 3));
+});
+
+test('a sign with hundreds of words at its height stays where it is, as what stands beside it is not found', () => {
+  const words = Array.from({ length: 400 }, (_, i) => run('x', 1_000 + 10 * i));
+  const row = [run('881', 340), ...words, run('$', 300)];
+  expect(withSignsAtAmounts(row, emptyPage())).toEqual(row);
+  expect(withSignsAtAmounts(row.slice(0, 1).concat(row.slice(3)), emptyPage()).at(-1)).not.toEqual(row.at(-1));
+});
+
+test('thousands of signs and lines take no long time', () => {
+  const signs = Array.from({ length: 2_500 }, (_, i) =>
+    runs('$', { x: 300, y: 20 * i }).concat(runs('(77', { x: 340, y: 20 * i })),
+  ).flat();
+  const rules = Array.from({ length: 5_000 }, (_, i) => down(600 + i / 10, 0, 50_000));
+  let moved: readonly TextRun[] = [];
+  expect(cpuMs(() => (moved = withSignsAtAmounts(signs, emptyPage({ rules }))))).toBeLessThan(2_000);
+  expect(moved).not.toEqual(signs);
 });
 
 test('a statement without rules is a table of amounts', async () => {
