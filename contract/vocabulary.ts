@@ -196,3 +196,17 @@ const bytesOf = (text: string): number =>
 /** What accounts have quotas of: bytes stored, shelves, pages worked on this month, shelves in work at once. */
 export const QUOTAS = ['storageBytes', 'shelves', 'pages', 'runs'] as const;
 export type Quota = (typeof QUOTAS)[number];
+
+const OPENING_FENCE = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/;
+const CLOSING_FENCE = /^[\s>]*(`{3,}|~{3,})\s*$/;
+
+/**
+ * The fence of the block of code in Markdown that is open behind a line, in lists and quotations too; null for none.
+ *
+ * @param open the same before the line
+ */
+export function fenceAfter(line: string, open: string | null): string | null {
+  if (!line.includes('```') && !line.includes('~~~')) return open;
+  if (open === null) return OPENING_FENCE.exec(line)?.[1] ?? null;
+  return CLOSING_FENCE.exec(line)?.[1]?.startsWith(open) ? null : open;
+}

@@ -21,9 +21,26 @@ const GIVEN_UP: Partial<typeof DEGRADED> = {
 /** In points: nobody reads type below it, and no printer prints it. */
 const LEAST_SIZE = 2;
 
-/** Whether type is too small to be read. Where its letters are wider, its font (of Type 3, as a rule) has a unit of its own. */
-export const isTiny = ({ size, text, box: { x0, y0, x1, y1 } }: ParsedRun): boolean =>
-  size < LEAST_SIZE && Math.max(x1 - x0, y1 - y0) < LEAST_SIZE * text.length;
+/** Share of the widest characters of a font that its narrowest, such as "l", are wider than. */
+const NARROWEST_SHARE = 1 / 6;
+
+/** Tells of the runs of a page whether they are too small to be read. */
+export function tinyAmong(runs: readonly ParsedRun[]): (run: ParsedRun) => boolean {
+  const small = runs.filter(({ size }) => size < LEAST_SIZE);
+  const widest = new Map<number, number>();
+  for (const run of small) widest.set(run.font, Math.max(widest.get(run.font) ?? 0, widthOf(run)));
+  return (run) => {
+    if (!(run.size < LEAST_SIZE)) return false;
+    const width = widthOf(run);
+    const most = widest.get(run.font) ?? width;
+    // where letters are wider, their font (of Type 3, as a rule) has a unit of its own
+    return width < LEAST_SIZE && !(most >= LEAST_SIZE && width > NARROWEST_SHARE * most);
+  };
+}
+
+/** Of a character, in points, along whichever side of its word is longer. */
+const widthOf = ({ text, box: { x0, y0, x1, y1 } }: ParsedRun): number =>
+  Math.max(x1 - x0, y1 - y0) / Array.from(text).length;
 
 /** Mean confidence below which a page's recognised words are to be held against the page, and below which most are wrong. */
 const DOUBTFUL = 80;
@@ -98,7 +115,7 @@ function picturedOn(pages: readonly ParsedPage[]): AuditFinding[] {
 
 /** One remark for the document: type that nobody reads, where a page has no other. It may be a plan that is scaled down. */
 function tinyOn(pages: readonly ParsedPage[]): AuditFinding[] {
-  const found = pages.filter(({ recognised, runs }) => !recognised && runs.length > 0 && runs.every(isTiny));
+  const found = pages.filter(({ recognised, runs }) => !recognised && runs.length > 0 && runs.every(tinyAmong(runs)));
   const [first] = found;
   if (!first) return [];
   const where = namedPages(found.map(({ number }) => number));

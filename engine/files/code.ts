@@ -1,7 +1,5 @@
 /** Code blocks of Markdown, in which nothing is syntax. */
-
-const OPENING = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/;
-const CLOSING = /^[\s>]*(`{3,}|~{3,})\s*$/;
+import { fenceAfter } from '../../contract/vocabulary.js';
 
 export type LineKind = 'text' | 'fence' | 'code';
 
@@ -9,13 +7,9 @@ export type LineKind = 'text' | 'fence' | 'code';
 export function lineKinds(lines: readonly string[]): LineKind[] {
   let fence: string | null = null;
   return lines.map((line) => {
-    if (fence === null) {
-      if (!line.includes('```') && !line.includes('~~~')) return 'text';
-      fence = OPENING.exec(line)?.[1] ?? null;
-      return fence === null ? 'text' : 'fence';
-    }
-    if (!CLOSING.exec(line)?.[1]?.startsWith(fence)) return 'code';
-    fence = null;
-    return 'fence';
+    const before = fence;
+    fence = fenceAfter(line, before);
+    if (fence !== before) return 'fence';
+    return fence === null ? 'text' : 'code';
   });
 }

@@ -11,16 +11,16 @@ import { NORMAL, WITHOUT_WHITE } from './blend-modes.js';
 import type { PaintedBy, RunCollector } from './glyphs.js';
 import type { GraphicsState } from './graphics-state.js';
 import { intersect } from './matrix.js';
-import { finderOf, holds, MOST_AT_WORD } from './painted-boxes.js';
-import { isLostOn, isWhiteInk } from './sight.js';
+import { finderOf, holds, MOST_AT_WORD, wordsAt } from './painted-boxes.js';
+import { isLostOn, isWhiteInk, PAINT } from './sight.js';
 
 /** More are a drawing or a map, on which nothing is sure. */
 const MAX_BACKGROUNDS = 20_000;
 const PAPER = '#ffffff';
 /** In points: a thinner line around words is nothing that they stand on. */
 const THICK = 3;
-/** Share of a word's box from which on another word there is what it stands on; lines that are set closely have less. */
-const LEAST_SHARE = 0.2;
+/** Comparisons of a paint with the colour of an area; on a page with more of both all words are looked at where they stand. */
+const MOST_COMPARED = 100_000;
 
 interface Background {
   box: Box;
@@ -77,7 +77,7 @@ export interface RunOnBackground {
   isWhite: boolean;
   /** What it cannot be told from, as it is painted: an area, or the bare paper; null where it can. */
   lostOn: 'area' | 'paper' | null;
-  /** Something was painted there since, or other words are in its place. */
+  /** Something was painted there since, or other words are in its place. Of words that can be told from it, false. */
   isDisturbed: boolean;
 }
 
@@ -116,15 +116,17 @@ export function markIndistinct(collector: RunCollector, { list, isFull }: Backgr
   const suspects = suspectsOf(collector, list);
   if (suspects.length === 0) return;
   const find = finderOf(list);
-  const words = new BoxIndex(collector.runs.flatMap(({ box, invisible }) => (invisible ? [] : [box])));
+  const isAmongWords = wordsAt(
+    collector.runs.flatMap(({ box, invisible }, order) => (invisible ? [] : [{ box, order }])),
+  );
   const drawn = new BoxIndex(collector.drawn);
   for (const { run, painted } of suspects) {
     const { state, from } = painted;
     const around = find(run.box);
     const background = backgroundOf(around, run.box, from);
-    const isDisturbed =
-      around.some(({ after }) => after > from) || drawn.touches(run.box) || isAmongWords(words, run.box);
     const lostOn = background && isLostOn(background.color ?? PAPER, state) ? background.kind : null;
+    const isDisturbed =
+      lostOn !== null && (around.some(({ after }) => after > from) || drawn.touches(run.box) || isAmongWords(run.box));
     const facts = { blendMode: state.blendMode, isWhite: isWhiteInk(state), lostOn, isDisturbed };
     const seen = decide(RUN_BACKGROUND, { page, run, ...facts });
     if (seen === 'unseen') [run.invisible, run.covered] = [true, true];
@@ -140,16 +142,21 @@ interface Suspect {
 /** Words that could not be told from some area of the page, or are blended: hardly any page has some. */
 function suspectsOf({ runs, painted }: RunCollector, list: readonly Background[]): Suspect[] {
   const colors = [...new Set(list.map(({ color }) => color))].filter((color) => color !== null);
-  const known = new Map<GraphicsState, boolean>();
+  const known = new Map<string, boolean>();
+  let compared = 0;
   const isSuspect = (state: GraphicsState): boolean => {
     if (state.masked || state.doubtful) return false;
-    return state.blendMode !== NORMAL || colors.some((color) => isLostOn(color, state));
+    if (state.blendMode !== NORMAL) return true;
+    compared += colors.length;
+    return compared > MOST_COMPARED || colors.some((color) => isLostOn(color, state));
   };
   return runs.flatMap((run, at) => {
     const by = painted[at];
     if (!by || run.invisible) return [];
-    const before = known.get(by.state) ?? isSuspect(by.state);
-    known.set(by.state, before);
+    // each change of a font or a colour makes a state of its own
+    const paint = PAINT.map((key) => by.state[key]).join(' ');
+    const before = known.get(paint) ?? isSuspect(by.state);
+    known.set(paint, before);
     return before ? [{ run, painted: by }] : [];
   });
 }
@@ -166,11 +173,3 @@ function backgroundOf(
   if (!last) return { kind: 'paper', color: null };
   return last.color !== null && holds(last.box, box) ? { kind: 'area', color: last.color } : null;
 }
-
-const areaOf = ({ x0, y0, x1, y1 }: Box): number => Math.max(0, x1 - x0) * Math.max(0, y1 - y0);
-
-/** Whether another word, which may be a sign such as a disc, lies where this one is. */
-const isAmongWords = (words: BoxIndex, box: Box): boolean =>
-  words
-    .touching(box, MOST_AT_WORD)
-    .some((other) => other !== box && areaOf(intersect(other, box)) > LEAST_SHARE * areaOf(box));

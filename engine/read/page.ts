@@ -57,9 +57,10 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     ...(unmappedShare > UNMAPPED_SHARE ? { degraded: 'unmapped_text' as const } : {}),
     ...(content.tooMuchText ? { degraded: 'too_much_text' as const } : {}),
   };
+  const drawn = new Set([...table.byId.values()].flatMap((font) => (font.drawn ? [font.index] : [])));
   const parsed: ParsedPage = {
     ...shown,
-    runs: withUnseen(runs, { number: page.pageNumber, backdrop: content.backdrop }),
+    runs: withUnseen(runs, { number: page.pageNumber, backdrop: content.backdrop, drawn }),
   };
   const need = recognitionNeed(parsed, unmappedShare);
   return need ? { ...parsed, needsRecognition: need } : parsed;

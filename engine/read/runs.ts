@@ -15,7 +15,7 @@ import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContex
 import { knownText } from './unknown-glyphs.js';
 import { finalText, readableText } from './unicode.js';
 import { countGlyph } from './unmapped.js';
-import { textColor } from './sight.js';
+import { PAINT, textColor } from './sight.js';
 
 /** A gap of this share of the font size separates words; kerning stays below it. */
 const WORD_GAP = 0.14;
@@ -29,11 +29,6 @@ const BACK_STEP = 0.35;
 /** In font sizes: type of one word differs by less in size, and its baselines by less. */
 const SAME_SIZE = 0.02;
 const SAME_BASELINE = 0.05;
-/** What of the state decides how text looks. */
-const PAINT = [
-  ...(['renderMode', 'fillColor', 'strokeColor', 'fillPattern', 'strokePattern', 'blendMode', 'masked'] as const),
-  ...(['fillAlpha', 'strokeAlpha', 'groupAlpha', 'doubtful'] as const),
-];
 /** Cosine of the greatest angle between the directions of one word, 2.6 degrees: letters along a curve are words of their own. */
 const SAME_DIRECTION = 0.999;
 /** Share of the widest glyph of a digit below which another is the font's own superscript. */

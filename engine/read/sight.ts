@@ -20,6 +20,12 @@ const OUTLINED = new Set([1, 2, 5, 6]);
 /** From the next mode on glyphs are a clip too; it paints nothing itself. */
 const LAST_UNCLIPPED = 3;
 
+/** What of the state decides how text looks. */
+export const PAINT = [
+  ...(['renderMode', 'fillColor', 'strokeColor', 'fillPattern', 'strokePattern', 'blendMode', 'masked'] as const),
+  ...(['fillAlpha', 'strokeAlpha', 'groupAlpha', 'doubtful'] as const),
+];
+
 type Paint = Pick<
   GraphicsState,
   'fillColor' | 'strokeColor' | 'fillPattern' | 'strokePattern' | 'fillAlpha' | 'strokeAlpha' | 'groupAlpha'

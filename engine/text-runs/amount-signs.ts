@@ -3,7 +3,8 @@
  * right, ")" and "%" behind figures that end in one line. Each comes to its amount, since between the two reads a gap as
  * wide as those between columns: as text it would split the page, and as a table it would make columns of nothing but symbols.
  */
-import type { Page, Rule as Ruling, TextRun } from '../model.js';
+import { BoxIndex } from '../box-index.js';
+import type { Box, Page, Rule as Ruling, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { isYear } from '../text-rules.js';
 import { fromLeft } from '../text/spacing.js';
@@ -28,6 +29,8 @@ const NEW_GAP = 0.1;
 const SAME_ROW = 0.35;
 /** In points: left edges in one column are the same at this coarseness, or differ by one step. */
 const SAME_EDGE = 2;
+/** In points: as thick as a line counts at least. */
+const LEAST_THICKNESS = 0.01;
 /** Runs that are looked at for one symbol. It bounds the work on pages made to be slow. */
 const MOST_NEAR = 400;
 
@@ -38,8 +41,8 @@ export interface AmountSign {
   amount: TextRun | undefined;
   other: TextRun | undefined;
   opens: boolean;
-  /** A line is drawn between the symbol and the amount. */
-  ruled: boolean;
+  /** Whether a line is drawn between the symbol and the amount: asked late, as a page may have many lines. */
+  isRuled: () => boolean;
   /** Another symbol on its side of an amount stands right above or below it, beside an amount too. */
   inColumn: boolean;
 }
@@ -76,7 +79,7 @@ export const AMOUNT_SIGN: DecisionTable<AmountSign, 'comes-to-it' | 'refused'> =
     {
       name: 'line-between',
       why: 'A line is drawn down between the two: they are cells of their own.',
-      test: ({ ruled }) => refusedIf(ruled),
+      test: ({ isRuled }) => refusedIf(isRuled()),
     },
     {
       name: 'alone',
@@ -106,14 +109,13 @@ export function withSignsAtAmounts(
 ): readonly TextRun[] {
   const signs = runs.filter(({ text }) => OPENING.test(text) || CLOSING.test(text));
   if (signs.length === 0) return runs;
-  const found = besideSigns(runs, signs).map((one) => {
-    const ruled = one.amount !== undefined && isRuledBetween(rules, one.sign, one.amount);
-    return { ...one, page: number, ruled };
-  });
+  const found = besideSigns(runs, signs);
   const inColumn = columnsOf(found);
+  const isRuledBetween = linesBetween(rules);
   const moved = new Map<TextRun, TextRun>();
   for (const one of found) {
-    if (decide(AMOUNT_SIGN, { ...one, inColumn: inColumn(one) }) === 'refused') continue;
+    const isRuled = (): boolean => one.amount !== undefined && isRuledBetween(one.sign, one.amount);
+    if (decide(AMOUNT_SIGN, { page: number, ...one, isRuled, inColumn: inColumn(one) }) === 'refused') continue;
     moved.set(one.sign, besideAmount(one.sign, one.amount!, one.opens));
   }
   return moved.size === 0 ? runs : runs.map((run) => moved.get(run) ?? run);
@@ -124,15 +126,16 @@ type Beside = Pick<AmountSign, 'sign' | 'amount' | 'other' | 'opens'>;
 /** What stands beside each of the symbols in its row. */
 function besideSigns(runs: readonly TextRun[], signs: readonly TextRun[]): Beside[] {
   const sorted = runs.toSorted((a, b) => a.baseline - b.baseline);
-  return signs.map((sign) => {
+  return signs.flatMap((sign) => {
     const reach = SAME_ROW * sign.size;
     const from = firstFrom(sorted, sign.baseline - reach);
     const near = sorted.slice(from, Math.min(from + MOST_NEAR, firstFrom(sorted, sign.baseline + reach)));
     const row = fromLeft(near);
     const at = row.indexOf(sign);
+    if (at < 0) return []; // too much stands at its height
     const opens = OPENING.test(sign.text);
     const [amount, other] = opens ? [row[at + 1], row[at - 1]] : [row[at - 1], row[at + 1]];
-    return { sign, amount, other, opens };
+    return [{ sign, amount, other, opens }];
   });
 }
 
@@ -161,10 +164,16 @@ function besideAmount(sign: TextRun, amount: TextRun, opens: boolean): TextRun {
   return { ...sign, box: { ...sign.box, x0, x1: x0 + width } };
 }
 
-function isRuledBetween(rules: readonly Ruling[], sign: TextRun, amount: TextRun): boolean {
-  const [from, to] = [Math.min(sign.box.x1, amount.box.x1), Math.max(sign.box.x0, amount.box.x0)];
-  return rules.some(
-    ({ orientation, box }) =>
-      orientation === 'vertical' && box.x0 > from && box.x1 < to && box.y0 < sign.baseline && box.y1 > sign.box.y0,
-  );
+/** Tells whether a line is drawn down between the two. */
+function linesBetween(rules: readonly Ruling[]): (sign: TextRun, amount: TextRun) => boolean {
+  const down = rules.filter(({ orientation }) => orientation === 'vertical').map(({ box }) => thickened(box));
+  const index = new BoxIndex(down);
+  return (sign, amount) => {
+    const [x0, x1] = [Math.min(sign.box.x1, amount.box.x1), Math.max(sign.box.x0, amount.box.x0)];
+    const between = index.touching({ x0, x1, y0: sign.box.y0, y1: sign.baseline });
+    return between.some((box) => box.x0 > x0 && box.x1 < x1);
+  };
 }
+
+/** The index finds areas, and a stroke may be without width. */
+const thickened = (box: Box): Box => ({ ...box, x1: Math.max(box.x1, box.x0 + LEAST_THICKNESS) });

@@ -29,6 +29,16 @@ describe('a file is divided into parts that are rendered one by one', () => {
     expect(partsOf(`\`\`\`\n${paragraph.repeat(10)}<!-- page 9 -->\n\`\`\``)).toHaveLength(1);
   });
 
+  test.each(['- ```', '> ```', '> 1. ~~~', '```js'])('nor within one that begins with %s', (fence) => {
+    const closing = fence.includes('~') ? '~~~' : '```';
+    const text = (opening: string): string => `${opening}\na\n<!-- page 9 -->\n${closing}\n<!-- page 10 -->\nb`;
+    expect(partsOf(text(fence)).map(({ line, page }) => [line, page])).toEqual([
+      [1, null],
+      [5, 10],
+    ]);
+    expect(partsOf(text('``` a `b`'))).toHaveLength(2);
+  });
+
   test('a line that would freeze the page is plain text', () => {
     expect(partsOf(`a\n\n${'**x** '.repeat(5000)}`)[0]?.plain).toBe(true);
   });

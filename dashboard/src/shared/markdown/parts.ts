@@ -1,4 +1,5 @@
 /** A file of a shelf as parts that are rendered one by one: a browser needs seconds for a long Markdown text. */
+import { fenceAfter } from '../../../../contract/vocabulary.js';
 
 export interface Part {
   /** Its first line in the file, counted from 1. */
@@ -11,7 +12,6 @@ export interface Part {
 }
 
 const PAGE_MARK = /^<!-- page (\d{1,6}) -->\s*$/;
-const FENCE = /^\s*(`{3,}|~{3,})/;
 const MAX_LINE_CHARS = 20_000;
 /** How much of a plain text is one part. */
 const PLAIN_CHARS = 20_000;
@@ -68,10 +68,3 @@ export function partsOf(text: string, firstPage: number | null = null): Part[] {
 const cut = (text: string): string[] => text.match(new RegExp(`.{1,${PLAIN_CHARS}}`, 'gsu')) ?? [];
 
 const isTooLong = (line: string): boolean => line.length > MAX_LINE_CHARS;
-
-function fenceAfter(line: string, fence: string | null): string | null {
-  const mark = FENCE.exec(line)?.[1];
-  if (mark === undefined) return fence;
-  if (fence === null) return mark;
-  return mark.startsWith(fence) && line.trim() === mark ? null : fence;
-}

@@ -2,15 +2,26 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { documentText } from '../../../../engine/normalise/document-text.js';
 import { pageFindings } from '../../../../engine/page-findings.js';
-import { RUN_BACKGROUND, type RunOnBackground } from '../../../../engine/read/backgrounds.js';
+import {
+  addBackground,
+  markIndistinct,
+  noBackgrounds,
+  RUN_BACKGROUND,
+  type RunOnBackground,
+} from '../../../../engine/read/backgrounds.js';
+import { createCollector } from '../../../../engine/read/glyphs.js';
+import { initialState } from '../../../../engine/read/graphics-state.js';
+import { IDENTITY } from '../../../../engine/read/matrix.js';
 import type { ParsedPage } from '../../../../engine/model.js';
+import { cpuMs } from '../../../support/cpu-time.js';
 import { decided } from '../../../support/decisions.js';
 import { readPages } from '../../../support/pdf.js';
 import { rawPdf } from '../../../support/raw-pdf.js';
 
+const RUN = { text: 'x', box: { x0: 0, y0: 0, x1: 9, y1: 9 }, baseline: 8, size: 10, font: 0, rotation: 0 };
+
 describe('a word', () => {
-  const run = { text: 'x', box: { x0: 0, y0: 0, x1: 9, y1: 9 }, baseline: 8, size: 10, font: 0, rotation: 0 };
-  const plain = { page: 1, run, blendMode: 'source-over', isWhite: false, lostOn: null, isDisturbed: false };
+  const plain = { page: 1, run: RUN, blendMode: 'source-over', isWhite: false, lostOn: null, isDisturbed: false };
   const of = (facts: Partial<RunOnBackground>) => decided(RUN_BACKGROUND, { ...plain, ...facts });
 
   it('is unseen in the colour of the area it stands on', () => {
@@ -117,6 +128,43 @@ test.each([
 ])('is looked at: %s', async (_, content) => {
   expect(await marked(content)).toEqual({ unseen: [], open: ['secret'] });
   expect((await pageWith(content)).needsRecognition).toBe('covered_text');
+});
+
+const SIGN = 'BT /F 60 Tf 72 690 Td (OOO) Tj ET';
+
+test.each([
+  ['on a sign', `${SIGN} 1 g ${WORD}`],
+  ['on a sign on a white area', `1 g ${AREA} 0 g ${SIGN} 1 g ${WORD}`],
+  ['in a group on a sign', `${SIGN} 1 g /Group Do`],
+])('white is looked at, and stays: %s', async (_, content) => {
+  expect(await marked(content)).toEqual({ unseen: [], open: ['secret'] });
+});
+
+test('white on the paper is unseen where other words come to lie on it', async () => {
+  expect(await marked(`1 g ${WORD} 0 g ${SIGN}`)).toEqual({ unseen: ['secret'], open: [] });
+});
+
+test('what lies under thousands of words in many colours, on areas in many, is found in no long time', () => {
+  const collector = createCollector();
+  const backgrounds = noBackgrounds();
+  const state = initialState(IDENTITY, { x0: 0, y0: 0, x1: 600, y1: 800 });
+  const colorOf = (i: number): string => `#${(0x100000 + 64 * i).toString(16)}`;
+  const boxOf = (i: number) => ({
+    x0: (i % 40) * 15,
+    y0: Math.floor(i / 40) * 8,
+    x1: (i % 40) * 15 + 14,
+    y1: Math.floor(i / 40) * 8 + 7,
+  });
+  for (let i = 0; i < 4_000; i++) {
+    addBackground(backgrounds, boxOf(i), colorOf(i), 0);
+    collector.runs.push({ ...RUN, box: boxOf(i) });
+    // each tenth word in the colour of its area
+    collector.painted.push({ state: { ...state, fillColor: i % 10 === 0 ? colorOf(i) : '#ffffff' }, from: i });
+  }
+  expect(cpuMs(() => markIndistinct(collector, backgrounds, 1))).toBeLessThan(3_000);
+  expect(collector.runs.flatMap(({ invisible }, i) => (invisible ? [i] : []))).toEqual(
+    Array.from({ length: 400 }, (_, i) => 10 * i),
+  );
 });
 
 test('words in the colour of their background are left out and told', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { ParsedRun } from '../../../../engine/model.js';
 import { documentText } from '../../../../engine/normalise/document-text.js';
-import { pageFindings } from '../../../../engine/page-findings.js';
+import { pageFindings, tinyAmong } from '../../../../engine/page-findings.js';
 import type { GraphicsState } from '../../../../engine/read/graphics-state.js';
 import { textColor } from '../../../../engine/read/sight.js';
 import { readableText } from '../../../../engine/read/unicode.js';
@@ -12,7 +12,7 @@ import { at, pdf, readPages, type Pdf } from '../../../support/pdf.js';
 import { rawPdf } from '../../../support/raw-pdf.js';
 
 describe('painted text', () => {
-  const sight = (over: Partial<ParsedRun>, { usualSize = 10, onPaper = true } = {}) => {
+  const sight = (over: Partial<ParsedRun>, { usualSize = 10, onPaper = true, onWords = false } = {}) => {
     const run = {
       text: 'x',
       box: { x0: 0, y0: 0, x1: 9, y1: 9 },
@@ -22,7 +22,8 @@ describe('painted text', () => {
       rotation: 0,
       ...over,
     };
-    return decideWithRule(RUN_SIGHT, { page: 1, run, usualSize, onPaper: () => onPaper });
+    const [isTiny, behind] = [tinyAmong([run])(run), { onPaper: () => onPaper, onWords: () => onWords }];
+    return decideWithRule(RUN_SIGHT, { page: 1, run, isTiny, usualSize, ...behind });
   };
 
   it('is unseen where it is tiny among type that can be read', () => {
@@ -39,6 +40,26 @@ describe('painted text', () => {
     expect(sight({ color: '#ffffff' }, { onPaper: false })).toEqual({ verdict: 'seen', rule: 'otherwise' });
     expect(sight({ color: '#eeeeee' })).toEqual({ verdict: 'seen', rule: 'otherwise' });
   });
+
+  it('is looked at where it is white on other words, or already to be looked at', () => {
+    const open = { verdict: 'open', rule: 'white-on-words' };
+    expect(sight({ color: '#ffffff' }, { onWords: true })).toEqual(open);
+    expect(sight({ color: '#ffffff', pictured: true })).toEqual(open);
+    expect(sight({ color: '#ffffff' }, { onWords: true, onPaper: false })).toMatchObject({ verdict: 'seen' });
+    expect(sight({ color: '#000000' }, { onWords: true })).toMatchObject({ verdict: 'seen' });
+  });
+});
+
+test('narrow letters of a font with a unit of its own are not tiny', () => {
+  const run = (text: string, width: number, over: Partial<ParsedRun> = {}): ParsedRun => {
+    const box = { x0: 0, y0: 0, x1: width, y1: 0.1 };
+    return { text, box, baseline: 0, size: 0.1, font: 0, rotation: 0, ...over };
+  };
+  const page = [run('Harbour', 28), run('l', 1.8), run('ill', 5.4), run('l', 0.5), run('l', 1.8, { font: 1 })];
+  expect(page.map(tinyAmong(page))).toEqual([false, false, false, true, true]);
+  // characters beyond the first 65,536 are one each
+  const signs = [run('\u{1d504}\u{1d505}', 5)];
+  expect(signs.map(tinyAmong(signs))).toEqual([false]);
 });
 
 test('white and tiny text is marked, white text on an area, a line or a gradient is not', async () => {

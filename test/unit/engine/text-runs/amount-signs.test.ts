@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { AMOUNT_SIGN, withSignsAtAmounts, type AmountSign } from '../../../../engine/text-runs/amount-signs.js';
 import type { TextRun } from '../../../../engine/model.js';
 import { plainText } from '../../../../engine/text/spans.js';
+import { cpuMs } from '../../../support/cpu-time.js';
 import { decided } from '../../../support/decisions.js';
 import { emptyPage, runs } from '../../../support/engine-inputs.js';
 import { down } from '../../../support/pages.js';
@@ -19,7 +20,7 @@ describe('of a symbol and the text beside it', () => {
       amount: run('881', 340),
       other: undefined,
       opens: true,
-      ruled: false,
+      isRuled: () => false,
       inColumn: true,
       ...over,
     });
@@ -46,7 +47,7 @@ describe('of a symbol and the text beside it', () => {
     expect(about({ amount: run('Oil', 340) })).toBe('refused: no-amount');
     expect(about({ amount: undefined })).toBe('refused: no-amount');
     expect(about({ other: run('in', 288) })).toBe('refused: beside-text');
-    expect(about({ ruled: true })).toBe('refused: line-between');
+    expect(about({ isRuled: () => true })).toBe('refused: line-between');
     expect(about({ amount: run('881', 420) })).toBe('refused: otherwise');
     expect(about({ amount: run('881', 306) })).toBe('refused: otherwise');
   });
@@ -97,6 +98,25 @@ test('what stands in one row only, or heads narrow columns, stays where it is', 
     ...rowAt(120, 8, ...columns(['2024', '%', '2021', '%'])),
   ];
   expect(withSignsAtAmounts(table, emptyPage())).toEqual(table);
+});
+
+test('a sign with hundreds of words at its height stays where it is, as what stands beside it is not found', () => {
+  const words = Array.from({ length: 400 }, (_, i) => run('x', 1_000 + 10 * i));
+  const next = [run('77', 340), run('$', 300)].map((one) => ({ ...one, baseline: one.baseline + 20 }));
+  const row = [...next, run('881', 340), ...words, run('$', 300)];
+  expect(withSignsAtAmounts(row, emptyPage()).at(-1)).toEqual(row.at(-1));
+  const fewer = row.filter((one, at) => one.text !== 'x' || at % 2 === 0);
+  expect(withSignsAtAmounts(fewer, emptyPage()).at(-1)).not.toEqual(fewer.at(-1));
+});
+
+test('thousands of signs and lines take no long time', () => {
+  const signs = Array.from({ length: 2_500 }, (_, i) =>
+    runs('$', { x: 300, y: 20 * i }).concat(runs('(77', { x: 340, y: 20 * i })),
+  ).flat();
+  const rules = Array.from({ length: 5_000 }, (_, i) => down(600 + i / 10, 0, 50_000));
+  let moved: readonly TextRun[] = [];
+  expect(cpuMs(() => (moved = withSignsAtAmounts(signs, emptyPage({ rules }))))).toBeLessThan(2_000);
+  expect(moved).not.toEqual(signs);
 });
 
 test('a statement without rules is a table of amounts', async () => {
