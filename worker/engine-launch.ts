@@ -18,6 +18,8 @@ const HEAP_SHARE = 0.65;
 const SEMI_SPACE_MIB = 8;
 /** What V8, malloc and threads reserve but hardly use: over 1 GiB beside a large heap, which the data limit counts. */
 const RESERVED_BYTES = 1024 * MIB;
+/** What a process and those it started may hold in memory above its limit: stacks, code, the young generation, `tesseract`. */
+export const RESIDENT_MARGIN_BYTES = 256 * MIB;
 /**
  * What a process may write, in one file or in all. The largest are the pages of a range: 32 MiB each at most, 96 of them as
  * a rule, and far less on average. A fraction of the 4 GiB that compose gives the folders of all.
@@ -44,8 +46,6 @@ export interface Limits {
 export interface Launch {
   command: string;
   args: string[];
-  /** The kernel may not enforce the memory limit here, so the resident size has to be monitored. */
-  watchMemory: boolean;
 }
 
 /** The place of one process. */
@@ -57,7 +57,7 @@ export interface Place extends Pick<Premises, 'bubblewrap' | 'readable'> {
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
 
 /** How the limits are enforced on this system, for the log. */
-export const LIMITED_BY = PRLIMIT ? 'prlimit' : 'ulimit and a watch on the resident size (prlimit was not found)';
+export const LIMITED_BY = `${PRLIMIT ? 'prlimit' : 'ulimit (prlimit was not found)'} and a watch on the resident size`;
 
 /** The command line of an engine process. Its environment is to be `ENGINE_ENVIRONMENT`. */
 export function engineLaunch(limits: Limits, { bubblewrap, folder, readable, forking }: Place): Launch {
@@ -74,7 +74,7 @@ export function engineLaunch(limits: Limits, { bubblewrap, folder, readable, for
     ? [bubblewrap.program, ...bubblewrapArguments(bubblewrap, folder, readable), ...fewProcesses(node)]
     : node;
   const [command = process.execPath, ...args] = guarded(withLimits(limits, confined));
-  return { command, args, watchMemory: !PRLIMIT };
+  return { command, args };
 }
 
 /** Counts the processes and threads of the sandbox alone; outside it, those of the user in the whole system would count. */

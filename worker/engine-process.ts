@@ -1,6 +1,5 @@
 /** Runs one engine process, and makes sure that it is gone afterwards. */
 import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
@@ -9,12 +8,14 @@ import { createFreeDisk } from '../infra/free-disk.js';
 import { setAwakeTimeout } from './awake-timeout.js';
 import { checkedAnswer, engineDefect, mostEventBytes } from './engine-answers.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
-import { MAX_WRITTEN_BYTES, MIN_FREE_BYTES } from './engine-launch.js';
+import { MAX_WRITTEN_BYTES, MIN_FREE_BYTES, RESIDENT_MARGIN_BYTES } from './engine-launch.js';
 import { killGroup, type EngineEnd, type EngineStarter, type StartedEngine } from './engine-starter.js';
+import { residentBytes } from './resident-memory.js';
 import type { Forking } from './sandbox/seccomp.js';
 
 const STDERR_KEPT_CHARS = 4_000;
-const MEMORY_POLL_MS = 200;
+/** Less is hardly to be had: a process that takes memory as fast as it can has some hundred MiB more by then. */
+const MEMORY_POLL_MS = 500;
 const DISK_POLL_MS = 500;
 /** All processes of a worker write to the same disk: one look at it for each round. */
 const freeDisk = createFreeDisk(DISK_POLL_MS / 2);
@@ -83,9 +84,9 @@ async function runOnce<K extends EngineJob['kind']>(
   options: ProcessOptions,
 ): Promise<EngineResults[K]> {
   options.signal.throwIfAborted();
-  const { child, folder, watchMemory } = options.engines.take(forkingOf(job));
+  const { child, folder } = options.engines.take(forkingOf(job));
   const ended = exitOf(child);
-  const killed = watch(child, { ...options, folder, watchMemory });
+  const killed = watch(child, { ...options, folder });
   let end: EngineEnd = 'answered';
   try {
     const admitted = await folder.admit(job);
@@ -124,11 +125,11 @@ interface Watch {
   stop(): void;
 }
 
-type Watched = ProcessOptions & Pick<StartedEngine, 'folder' | 'watchMemory'>;
+type Watched = ProcessOptions & Pick<StartedEngine, 'folder'>;
 
 /**
- * Kills the process on abort, stall and deadline, when it has written too much, and on its size where the kernel may not
- * limit that.
+ * Kills the process on abort, stall and deadline, when it has written too much, and on its size: the kernel may not limit
+ * that, and where it does it does not count all (docs/decisions/0041-sandbox.md).
  */
 function watch(child: ChildProcess, options: Watched): Watch {
   let stopped = false; // from then on the pid may belong to another process
@@ -142,12 +143,12 @@ function watch(child: ChildProcess, options: Watched): Watch {
   const stalled = (): void => kill('stalled');
   let endStall = setAwakeTimeout(options.openStallMs, stalled);
   const endDeadline = setAwakeTimeout(options.deadlineMs, stalled);
-  const memory = options.watchMemory ? setInterval(checkMemory, MEMORY_POLL_MS) : null;
+  const memory = setInterval(checkMemory, MEMORY_POLL_MS);
   function checkMemory(): void {
-    // without /proc only V8's own limit is left
-    residentBytes(child.pid).then(
-      (bytes) => bytes > options.memoryBytes && kill('memory'),
-      () => clearInterval(memory ?? undefined),
+    // without /proc, and for a process that was not started, only the kernel's limit and V8's own are left
+    residentBytes(child.pid ?? NaN).then(
+      (bytes) => bytes > options.memoryBytes + RESIDENT_MARGIN_BYTES && kill('memory'),
+      () => clearInterval(memory),
     );
   }
   let isLooking = false;
@@ -175,7 +176,7 @@ function watch(child: ChildProcess, options: Watched): Watch {
       options.signal.removeEventListener('abort', onAbort);
       endStall();
       endDeadline();
-      clearInterval(memory ?? undefined);
+      clearInterval(memory);
       clearInterval(disk);
     },
     kill,
@@ -190,11 +191,6 @@ async function overDisk(options: Watched): Promise<CrashCause | null> {
   const freeBytes = await freeDisk(folder.root);
   // the disk may have been filled by another process: that is not this document's fault
   return freeBytes < minFreeBytes ? 'killed' : null;
-}
-
-async function residentBytes(pid: number | undefined): Promise<number> {
-  const [, residentKib] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(residentKib ?? 0) * 1024;
 }
 
 interface Exit {

@@ -14,8 +14,6 @@ export interface StartedEngine {
   child: ChildProcess;
   /** To be removed by who takes the process. */
   folder: JobFolder;
-  /** The kernel may not enforce the memory limit here, so the resident size has to be monitored. */
-  watchMemory: boolean;
 }
 
 /** How a process ended. `refused`: the engine threw a DocumentError. */
@@ -66,7 +64,7 @@ export function createEngineStarter({ limits, premises, ahead, watch }: StarterO
 
   function start(forking: Forking): StartedEngine {
     const folder = createJobFolder(premises.root, bubblewrap ? INSIDE : undefined);
-    const { command, args, watchMemory } = engineLaunch(limits, { bubblewrap, folder, readable, forking });
+    const { command, args } = engineLaunch(limits, { bubblewrap, folder, readable, forking });
     const filter = filters && openSync(filters[forking], 'r');
     try {
       const child = spawn(command, args, {
@@ -74,7 +72,7 @@ export function createEngineStarter({ limits, premises, ahead, watch }: StarterO
         env: ENGINE_ENVIRONMENT,
         stdio: ['pipe', 'ignore', 'pipe', 'pipe', filter ?? 'ignore'],
       });
-      return { child, folder, watchMemory };
+      return { child, folder };
     } finally {
       if (filter !== null) closeSync(filter);
     }

@@ -29,7 +29,19 @@ export interface Attack {
   marker: string;
   listeners: { host: string; port: number }[];
   /** `look`: all that changes nothing, to be tried without a sandbox. */
-  kind: 'all' | 'look' | 'memory' | 'fill' | 'hide' | 'deepen' | 'unlink' | 'link' | 'endless' | 'chatter' | 'lie';
+  kind:
+    | 'all'
+    | 'look'
+    | 'memory'
+    | 'protect'
+    | 'fill'
+    | 'hide'
+    | 'deepen'
+    | 'unlink'
+    | 'link'
+    | 'endless'
+    | 'chatter'
+    | 'lie';
   /** What a liar writes to the job's file, and the event that it sends. */
   lie?: { written?: string; event: unknown };
 }
@@ -152,15 +164,18 @@ function deepen(): void {
   chmodSync('.', 0);
 }
 
-/** By architecture: numbers of memfd_create, shmget, mmap and prlimit64. */
-const CALLS: Readonly<Record<string, readonly number[]>> = { x64: [319, 29, 9, 302], arm64: [279, 194, 222, 261] };
+/** By architecture: numbers of memfd_create, shmget, mmap, prlimit64 and mprotect. */
+const CALLS: Readonly<Record<string, readonly number[]>> = {
+  x64: [319, 29, 9, 302, 10],
+  arm64: [279, 194, 222, 261, 226],
+};
 
 /**
  * Asks the kernel for memory in each way that the limit of data may not count, as native code can, and writes per line what
  * was had. `private` is what any program needs.
  */
 const MEMORY = String.raw`
-my ($memfd, $shmget, $mmap, $prlimit, $path) = @ARGV;
+my ($memfd, $shmget, $mmap, $prlimit, $mprotect, $path) = @ARGV;
 my ($size, $write) = (256 << 20, 3);
 open(my $out, '>', $path) or die $!;
 sub told { my ($name, $got) = @_; printf $out "%s %s
@@ -178,9 +193,24 @@ told('private', syscall($mmap, 0, $size, $write, 0x8022, -1, 0));
 told('much', syscall($mmap, 0, 64 << 30, $write, 0x4022, -1, 0));
 `;
 
-function takeMemory(): never {
+/**
+ * Fills memory and takes away its own right to write there, again and again: the limit of data counts what can be written.
+ * It holds more than that limit where nobody ends it, and waits.
+ */
+const PROTECT = String.raw`
+my ($mmap, $mprotect) = @ARGV[2, 4];
+my $size = 32 << 20;
+for (1 .. 96) {
+  my $place = syscall($mmap, 0, $size, 3, 0x8022, -1, 0);
+  exit 1 if $place == -1 || syscall($mprotect, $place, $size, 1) == -1;
+}
+sleep 1 while 1;
+`;
+
+/** Becomes another program, as native code can. */
+function become(script: string): never {
   const numbers = (CALLS[process.arch] ?? []).map(String);
-  return process.execve!('/usr/bin/perl', ['perl', '-MErrno', '-e', MEMORY, ...numbers, job.outPath], {
+  return process.execve!('/usr/bin/perl', ['perl', '-MErrno', '-e', script, ...numbers, job.outPath], {
     PATH: '/usr/bin',
   });
 }
@@ -194,7 +224,10 @@ switch (attack.kind) {
     break;
   case 'memory':
     answer(null);
-    takeMemory();
+    become(MEMORY);
+  // eslint-disable-next-line no-fallthrough -- it has no end
+  case 'protect':
+    become(PROTECT);
   // eslint-disable-next-line no-fallthrough -- it has no end
   case 'fill':
     fill(job.outPath);

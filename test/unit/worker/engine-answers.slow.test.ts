@@ -32,7 +32,6 @@ const OPTIONS: ProcessOptions = {
     take: () => ({
       child: spawn(process.execPath, [HOSTILE], { detached: true, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] }),
       folder: createJobFolder(folder),
-      watchMemory: false,
     }),
     ended() {},
   },

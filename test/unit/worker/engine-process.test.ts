@@ -17,7 +17,7 @@ test('what is heard of a process after its end starts no count that would kill a
   const run = runEngineProcess(
     { kind: 'inspect', pdfPath },
     {
-      engines: { take: () => ({ child, folder, watchMemory: false }), ended: () => {} },
+      engines: { take: () => ({ child, folder }), ended: () => {} },
       memoryBytes: 1024 ** 3,
       stallMs: 60_000,
       openStallMs: 60_000,

@@ -85,7 +85,7 @@ function hostileEngines(premises: Premises, undone: boolean): ProcessOptions['en
       const stdio = ['pipe', 'ignore', 'pipe', 'pipe', filter ?? 'ignore'] as const;
       const child = spawn(launch.command, args, { detached: true, env: ENGINE_ENVIRONMENT, stdio: [...stdio] });
       if (filter !== null) closeSync(filter);
-      return { child, folder: own, watchMemory: false };
+      return { child, folder: own };
     },
     ended() {},
   };
@@ -104,7 +104,9 @@ async function attack(
   by: Confinement,
   undone: boolean,
   kind: Attack['kind'],
-  bounds: Pick<ProcessOptions, 'maxWrittenBytes' | 'minFreeBytes'> = { maxWrittenBytes: 64 * MIB },
+  bounds: Partial<Pick<ProcessOptions, 'maxWrittenBytes' | 'minFreeBytes' | 'memoryBytes'>> = {
+    maxWrittenBytes: 64 * MIB,
+  },
 ): Promise<Record<string, unknown>> {
   const premises = openPremises(folder, by, []);
   const plan: Attack = { kind, secretPath, marker: MARKER, listeners, pid: process.pid, outsideFolder: folder };
@@ -196,6 +198,11 @@ describe.each([
 
   test('so is one that hides in a folder without rights', async () => {
     await expect(attack(by, true, 'hide')).rejects.toMatchObject({ code: 'ENGINE_CRASH', cause: 'memory' });
+  });
+
+  test('so is one that holds memory which the limit of data does not count', async () => {
+    const attacked = attack(by, true, 'protect', { memoryBytes: 64 * MIB });
+    await expect(attacked).rejects.toMatchObject({ code: 'ENGINE_CRASH', cause: 'memory' });
   });
 
   test('so is one that writes to what it has unlinked, when the disk gets full', async () => {
