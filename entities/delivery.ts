@@ -6,7 +6,7 @@ import { oneOf, publicId } from './checks.js';
 @Entity({ name: 'deliveries' })
 @Unique(['eventId', 'endpointId'])
 @Index(['endpointId', 'createdAt'])
-@Index('deliveries_pending_idx', ['nextAttemptAt', 'id'], { where: "status = 'pending'" })
+@Index('deliveries_pending_idx', ['nextAttemptAt', 'id'], { where: "status = 'pending' AND NOT deferred" })
 @Index('deliveries_endpoint_pending_idx', ['endpointId'], { where: "status = 'pending'" })
 @Index('deliveries_untried_idx', ['endpointId'], {
   where: "status = 'pending' AND NOT deferred AND attempt_count = attempts_before",

@@ -57,10 +57,19 @@ test('an upload that has ended holds its room until every look that is used show
   const upload = open(400);
   await turn();
   await expect(require(200)).rejects.toMatchObject(FULL);
+  upload.pace.bytes = 400 * MIB;
   upload.end();
   await upload.outcome;
   await expect(require(200)).rejects.toMatchObject(FULL);
   await jest.advanceTimersByTimeAsync(1_000);
+  await require(200);
+});
+
+test('an upload of which nothing arrived holds no room once it has ended', async () => {
+  const upload = open(400);
+  await turn();
+  upload.end();
+  await upload.outcome;
   await require(200);
 });
 

@@ -50,8 +50,9 @@ test('what was left out as hidden is in the log of decisions, with the rule and 
 
 test('of a page with more decisions than a page may have the rest is counted', async () => {
   const log = openReadingLog();
-  const words = '(w) Tj 0 -1 Td '.repeat(12_000);
-  const content = `BT 1 g /F1 12 Tf 72 700 Td ${words} ET`;
+  const row = '(w) Tj 6 0 Td '.repeat(80);
+  const rows = Array.from({ length: 140 }, (_, i) => `1 0 0 1 36 ${20 + 5 * i} Tm ${row}`);
+  const content = `BT 1 g /F1 4 Tf ${rows.join('')} ET`;
   const pdf = await openPdf(bytesSource(pdfOfPages([{ dictionary: '', bytes: Buffer.from(content) }])));
   const { parsed } = await log.during('read', () => readPage({ pdf, number: 1 }));
   await pdf.close();
