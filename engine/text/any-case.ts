@@ -9,8 +9,7 @@ const cases = (letters: string): string => {
 
 /**
  * The source of a pattern, for letters in either case. A pattern of several parts of which some keep their case cannot have
- * the flag `i`; to switch it within the pattern, "(?-i:...)", takes Node 23, and there one in some thirty runs has once
- * answered otherwise than all others.
+ * the flag `i`, and Node 22 cannot switch it within the pattern, "(?-i:...)".
  * @param source with letters, classes, groups without names and escapes
  */
 export function anyCase(source: string): string {
