@@ -6,6 +6,7 @@
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
  * npm run bench -- services BEFORE AFTER [--rounds N]
+ * npm run bench -- starts [--rounds N]
  * npm run bench -- search [--shelves N] [--files N] [--passages N] [--rounds N]
  * npm run bench -- agent [--book FILE]
  *
@@ -22,6 +23,7 @@ import { benchDecisions } from './decisions/decisions.js';
 import { documentFolder, documentsIn, STRESS } from './documents.js';
 import { compareEngines } from './engine.js';
 import { runMutants } from './mutants.js';
+import { compareStarts } from './process-start.js';
 import { scoreReal } from './real/real.js';
 import { benchSearch } from './search.js';
 import { stress } from './stress.js';
@@ -122,6 +124,7 @@ const parts: Record<string, () => Promise<void>> = {
     if (!before || !after) throw new Error('services BEFORE AFTER: the data folders of two services that run');
     return compareServices([before, after], { rounds: atLeastOne(values.rounds, 'rounds'), say });
   },
+  starts: async () => compareStarts({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
   search: () => {
     const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
     const [passages, rounds] = [atLeastOne(values.passages, 'passages'), atLeastOne(values.rounds, 'rounds')];

@@ -7,6 +7,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileField, form, FORM_TYPE } from '../test/support/forms.js';
+import { median } from './measure.js';
 import { table } from './table.js';
 
 /** A shelf of this is done in seconds; its four pages have text, a table and a figure. */
@@ -138,6 +139,3 @@ async function untilReady(service: Service, id: string): Promise<void> {
     await pause(POLL_MS);
   }
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
