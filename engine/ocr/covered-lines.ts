@@ -1,7 +1,7 @@
 /**
- * Lines of words that a picture was painted over: whether the picture shows them. Told by recognising what is painted there
- * and comparing it with the words (`COVERED_LINE`). Of the text of a whole page a part is looked at first, and the rest
- * only if that part shows something else.
+ * Lines of words under a picture: whether the picture shows them. What is painted there is recognised and compared with the
+ * words (`COVERED_LINE`). Of a page that is one picture some lines are compared first, and the rest only if these are not
+ * shown.
  */
 import { unionBox } from '../geometry.js';
 import type { Bitmap, Box, ParsedPage, ParsedRun } from '../model.js';
@@ -12,29 +12,29 @@ import { cleaned } from './recognise-page.js';
 import { meanConfidence } from './runs.js';
 import type { Recogniser } from './tesseract.js';
 
-/** Around a word, in sizes of its type: the words under a scan are not to the point where its letters are. */
+/** Margin around a word, in sizes of its type: a text layer is not exactly where the letters of its scan are. */
 const ROOM = 0.4;
-/** In points: of type that is larger the page would be looked at anew for each word. */
+/** In points: with a margin as large as huge type, each word would have much of the page looked at again. */
 const MOST_ROOM = 12;
-/** Around what is recognised, in points: letters at the edge are read badly. */
+/** Margin around what is recognised, in points: letters at the edge of a picture are misread. */
 const MARGIN = 12;
-/** Between the words of a line, and of their baselines, in sizes. */
+/** In font sizes: the widest gap between words of a line, and how far their baselines differ. */
 const WIDEST_GAP = 1.5;
 const SAME_BASELINE = 0.3;
-/** Share of a word's letters that are recognised as they are. */
+/** A word is found where at least this share of its letters is recognised. */
 const SAME_WORD = 0.6;
-/** Share of a line's or page's letters in words that are found. */
+/** A line or page is shown if at least this share of its letters is in words that are found. */
 const FOUND = 0.5;
-/** A line of so many letters of which hardly any are found was not just misread. */
+/** A line with so many letters, of which less than this share is found, was not merely misread. */
 const LONG_LINE = 30;
 const HARDLY_ANY = 0.1;
-/** Of 100: what is recognised with less confidence may be any text. */
+/** Of 100: text that is recognised with less confidence may be anything. */
 const LEGIBLE = 65;
-/** Share of the page from which a picture is the page itself. */
+/** A picture that covers at least this share of the page is the page itself. */
 const PAGE_SHARE = 0.5;
-/** Letters that are recognised for each of the words': a picture with fewer shows no text. */
+/** Recognised letters for each letter of the words: a picture with fewer shows no text. */
 const TEXTLESS = 0.2;
-/** Of more lines a part is looked at first, which counts if it has so many letters. */
+/** Of more lines than this a sample is compared first, provided that it has so many letters. */
 const MOST_LINES = 40;
 const SAMPLE_LINES = 12;
 const SAMPLE_LETTERS = 100;
@@ -48,28 +48,28 @@ export interface PaintedPage {
   recogniser: Recogniser;
 }
 
-/** Where the letters of a word or line may be painted, whose type is of the size. */
+/** Where the letters of a word or line in type of the size may be painted. */
 export const placeOf = (box: Box, size: number): Box => widened(box, Math.min(MOST_ROOM, ROOM * size));
 
 const widened = ({ x0, y0, x1, y1 }: Box, room: number): Box => ({
   ...{ x0: x0 - room, y0: y0 - room, x1: x1 + room, y1: y1 + room },
 });
 
-/** Words of one line that are under pictures. */
+/** The words of one line that are under pictures. */
 interface CoveredLine {
   runs: ParsedRun[];
   box: Box;
   letters: number;
-  /** They run across the page. */
+  /** They are written horizontally. */
   isLevel: boolean;
-  /** What they lie under is a picture of most of the page. */
+  /** The picture over them covers most of the page. */
   isPage: boolean;
 }
 
 interface Comparison {
-  /** Share of the letters in words that are recognised in their place. */
+  /** Share of the letters in words that are found in their place. */
   found: number;
-  /** Letters that are recognised there for each of their own, and with what confidence, of 100. */
+  /** Letters recognised there for each letter of the words, and with what confidence, of 100. */
   recognised: number;
   confidence: number;
 }
@@ -77,14 +77,14 @@ interface Comparison {
 export interface ComparedLine extends CoveredLine {
   page: number;
   ofLine: Comparison;
-  /** Of all lines that were looked at. */
+  /** Of all lines that are compared together. */
   ofAll: Comparison;
 }
 
-/** Whether the picture of most of the page shows most of the words under it. */
+/** Under a picture of most of the page that shows most of the words under it. */
 const isScan = ({ isPage, ofAll }: ComparedLine): boolean => isPage && ofAll.found >= FOUND;
 
-/** What is recognised of a line; of a page-wide picture, in which single lines are overlooked, of all lines. */
+/** What is recognised of a line; under a picture of the page, in which recognition misses single lines, of all lines. */
 const readOf = ({ isPage, ofAll, ofLine }: ComparedLine): Comparison => (isPage ? ofAll : ofLine);
 
 const isTextless = (line: ComparedLine): boolean => readOf(line).recognised < TEXTLESS;
@@ -99,22 +99,22 @@ export const COVERED_LINE: DecisionTable<ComparedLine, Sight> = {
     },
     {
       name: 'no-letters',
-      why: 'Bullets and lines are seen with the words that they stand among.',
+      why: 'Bullets and dashes are visible where the words around them are.',
       test: ({ letters, ofAll }) => (letters > 0 ? null : ofAll.found > 0 ? 'seen' : 'unseen'),
     },
     {
       name: 'unlike-the-rest-of-a-scan',
-      why: 'A long line of a scan of which nothing is recognised may be overlooked, or put there for machines.',
+      why: 'A long line of a scan of which nothing is recognised was missed by recognition, or put there for machines.',
       test: (line) => (isScan(line) && line.letters >= LONG_LINE && line.ofLine.found < HARDLY_ANY ? 'open' : null),
     },
     {
       name: 'misread-in-a-scan',
-      why: 'The picture of the page shows most of the words under it: the others were misread, now or then.',
+      why: 'The picture of the page shows most of the words under it: the others were misread, now or by who made the layer.',
       test: (line) => (isScan(line) ? 'seen' : null),
     },
     {
       name: 'not-level',
-      why: 'Words that do not run across the page are not recognised.',
+      why: 'Words that are not written horizontally are not recognised.',
       test: ({ isLevel }) => (isLevel ? null : 'open'),
     },
     {
@@ -137,7 +137,7 @@ export const COVERED_LINE: DecisionTable<ComparedLine, Sight> = {
     confidence: readOf(line).confidence,
   }),
 };
-/** What is to be seen of each of the words, which are compared by the lines that they are in. */
+/** What is seen of each word, decided line by line. */
 export function sightOfLines(
   page: ParsedPage,
   words: readonly ParsedRun[],
@@ -153,7 +153,7 @@ function linesOf(page: ParsedPage, runs: readonly ParsedRun[]): CoveredLine[] {
   const lines: ParsedRun[][] = [];
   for (const run of runs) {
     const line = lines.at(-1);
-    if (line && goesOn(line.at(-1)!, run)) line.push(run);
+    if (line && continuesLine(line.at(-1)!, run)) line.push(run);
     else lines.push([run]);
   }
   const area = page.width * page.height;
@@ -166,7 +166,7 @@ function linesOf(page: ParsedPage, runs: readonly ParsedRun[]): CoveredLine[] {
   });
 }
 
-const goesOn = (before: ParsedRun, run: ParsedRun): boolean =>
+const continuesLine = (before: ParsedRun, run: ParsedRun): boolean =>
   before.rotation === 0 &&
   run.rotation === 0 &&
   Math.abs(run.baseline - before.baseline) < SAME_BASELINE * run.size &&
@@ -174,18 +174,19 @@ const goesOn = (before: ParsedRun, run: ParsedRun): boolean =>
 
 type SeenLines = (readonly [line: CoveredLine, seen: Sight])[];
 
-/** What is to be seen of the lines. */
+/** What is seen of each line. */
 function comparedLines(lines: readonly CoveredLine[], page: number, painted: PaintedPage): SeenLines {
   const sample = sampleOf(lines);
   if (sample.length > 0) {
-    const looked = compared(sample, page, painted);
+    const sampled = compared(sample, page, painted);
     const rest = lines.filter((line) => !sample.includes(line));
-    if (looked.every(([, seen]) => seen === 'seen')) return [...looked, ...rest.map((line) => [line, 'seen'] as const)];
+    if (sampled.every(([, seen]) => seen === 'seen'))
+      return [...sampled, ...rest.map((line) => [line, 'seen'] as const)];
   }
   return lines.length === 0 ? [] : compared(lines, page, painted);
 }
 
-/** Some lines from the middle of a page that is all picture; none where there are few. */
+/** Lines from the middle of a page that is one picture; none where there are few. */
 function sampleOf(lines: readonly CoveredLine[]): CoveredLine[] {
   if (lines.length <= MOST_LINES || !lines.every(({ isPage, isLevel }) => isPage && isLevel)) return [];
   const from = Math.floor((lines.length - SAMPLE_LINES) / 2);
@@ -195,10 +196,10 @@ function sampleOf(lines: readonly CoveredLine[]): CoveredLine[] {
 
 function compared(lines: readonly CoveredLine[], page: number, painted: PaintedPage): SeenLines {
   const words = wordsIn(unionBox(lines.map(({ box }) => box)), painted);
-  const looked = lines.map((line) => lookedFor(line, words));
-  const ofAll = comparison(looked);
+  const matches = lines.map((line) => matchOf(line, words));
+  const ofAll = comparison(matches);
   return lines.map((line, i) => {
-    const ofLine = comparison([looked[i]!]);
+    const ofLine = comparison([matches[i]!]);
     return [line, decide(COVERED_LINE, { ...line, page, ofLine, ofAll })];
   });
 }
@@ -210,7 +211,7 @@ interface FoundWord {
   box: Box;
 }
 
-/** What is recognised in a part of the page, with boxes as those of the page. */
+/** What is recognised in a part of the page, with boxes in the page's coordinates. */
 function wordsIn(part: Box, { picture, recogniser }: PaintedPage): FoundWord[] {
   const { bitmap, left, top } = cropped(picture, widened(part, MARGIN));
   const white = cleaned(bitmap);
@@ -227,7 +228,7 @@ function wordsIn(part: Box, { picture, recogniser }: PaintedPage): FoundWord[] {
   );
 }
 
-interface Looked {
+interface LineMatch {
   letters: number;
   found: number;
   /** What is recognised in its place. */
@@ -235,7 +236,7 @@ interface Looked {
 }
 
 /** What of a line is found in its place. */
-function lookedFor({ runs, box, letters }: CoveredLine, words: readonly FoundWord[]): Looked {
+function matchOf({ runs, box, letters }: CoveredLine, words: readonly FoundWord[]): LineMatch {
   const place = placeOf(box, Math.max(...runs.map(({ size }) => size)));
   const there = words.filter((word) => isIn(place, word.box));
   const text = there.map((word) => word.letters).join('');
@@ -246,8 +247,8 @@ function lookedFor({ runs, box, letters }: CoveredLine, words: readonly FoundWor
   return { letters, found: found.join('').length, there };
 }
 
-function comparison(lines: readonly Looked[]): Comparison {
-  const sum = (of: (line: Looked) => number): number => lines.reduce((total, line) => total + of(line), 0);
+function comparison(lines: readonly LineMatch[]): Comparison {
+  const sum = (of: (line: LineMatch) => number): number => lines.reduce((total, line) => total + of(line), 0);
   const letters = sum((line) => line.letters);
   const words = lines.flatMap(({ there }) => there);
   return {

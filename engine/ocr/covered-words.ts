@@ -1,11 +1,10 @@
 /**
- * Words that a picture was painted over: whether the page shows them all the same. A scan whose text lies beneath it shows
- * its words, and so does the picture of a logo that has its name under it; a photo or a plain block does not.
+ * Words under a picture: whether the page shows them all the same. A scan over its text layer does, and so does the picture
+ * of a logo over its name; a photo or a plain area does not.
  *
- * Decided by looking at the page as it is painted, the cheapest way first:
- *   1. `COVERED_WORD`, of each word: is it painted after all, or is there nothing in its place that could be letters?
- *   2. `COVERED_LINE` (covered-lines.ts), of each line of those that are left: are its words among those that are recognised
- *      there?
+ * Decided on the page as it is painted, the cheapest test first:
+ *   1. `COVERED_WORD`, for each word: is it visible after all, or is there nothing in its place that could be letters?
+ *   2. `COVERED_LINE` (covered-lines.ts), for each line of the remaining words: are they among the words recognised there?
  */
 import type { ParsedPage, ParsedRun } from '../model.js';
 import { recognitionNeed } from '../read/recognition-need.js';
@@ -15,20 +14,20 @@ import { greysIn, shareOfChange } from './bitmap.js';
 import { placeOf, sightOfLines, type PaintedPage, type Sight } from './covered-lines.js';
 import { recognisePage } from './recognise-page.js';
 
-/** Share of a word's box that is painted otherwise without text: the thinnest word has more, the edge of a neighbour less. */
+/** Share of a word's box that differs without the page's text: more for the thinnest word, less for a neighbour's edge. */
 const LEAST_CHANGE = 0.02;
-/** Letters that anyone can read differ by so much from what is behind them, of 255. */
+/** Of 255: legible letters differ from their background by at least this much. */
 const MIN_CONTRAST = 40;
-/** Words under pictures, and pages that their boxes make together: more would take the time that a page has. */
+/** The most words under pictures, and the most pages that their boxes would fill: more would use up the page's time. */
 const MOST_WORDS = 8_000;
 const MOST_PAGES_OF_BOXES = 20;
 
 interface CoveredWord {
   page: number;
   run: ParsedRun;
-  /** Share of its box that is painted otherwise without text. */
+  /** Share of its box that differs between the page with and without its text. */
   change: number;
-  /** From the darkest to the brightest in its place, of 255. */
+  /** Between the darkest and the brightest grey in its place, of 255. */
   contrast: number;
 }
 
@@ -37,12 +36,12 @@ export const COVERED_WORD: DecisionTable<CoveredWord, Sight> = {
   rules: [
     {
       name: 'painted-after-all',
-      why: 'Without text the place looks otherwise: something of the picture is clear, or words are set on it.',
+      why: 'The place looks different without the text: the picture is transparent there, or words are painted on it.',
       test: ({ change }) => (change > LEAST_CHANGE ? 'seen' : null),
     },
     {
       name: 'one-colour',
-      why: 'Nothing in the place of the word could be its letters.',
+      why: 'The place is of one colour: nothing there could be letters.',
       test: ({ contrast }) => (contrast < MIN_CONTRAST ? 'unseen' : null),
     },
   ],
@@ -52,9 +51,9 @@ export const COVERED_WORD: DecisionTable<CoveredWord, Sight> = {
 };
 
 /**
- * The page without a mark at the words that can be seen, and with those that cannot marked as covered; words that keep
- * their mark are reported. It still says `covered_text`, by which it is known that its text was read before. Where that was
- * all covered, it is recognised from the picture.
+ * The page with its words under pictures decided: those that can be seen are like any other, those that cannot are marked
+ * as covered, and those that stay `pictured` are reported. It still needs recognition for `covered_text`, which tells that
+ * it had text of its own. If all of that is covered, the text of the picture is recognised.
  */
 export function withoutCovered(page: ParsedPage, painted: PaintedPage): ParsedPage {
   const sight = sightOf(page, painted);
@@ -75,14 +74,14 @@ export function withoutCovered(page: ParsedPage, painted: PaintedPage): ParsedPa
   };
 }
 
-/** Nothing is reported of any word where there is too much to look at. */
+/** What is seen of each word; of none where there are too many words to look at. */
 function sightOf(page: ParsedPage, painted: PaintedPage): Map<ParsedRun, Sight> {
   const sight = new Map<ParsedRun, Sight>();
   const open: ParsedRun[] = [];
   const pictured = page.runs.filter((run) => run.pictured);
   if (isTooMuch(page, pictured)) return sight;
   for (const run of pictured) {
-    const seen = decide(COVERED_WORD, { page: page.number, run, ...looksOf(run, painted) });
+    const seen = decide(COVERED_WORD, { page: page.number, run, ...appearanceOf(run, painted) });
     sight.set(run, seen);
     if (seen === 'open') open.push(run);
   }
@@ -102,7 +101,7 @@ function isTooMuch({ width, height }: ParsedPage, words: readonly ParsedRun[]): 
   return words.length > MOST_WORDS || area > MOST_PAGES_OF_BOXES * width * height;
 }
 
-function looksOf(
+function appearanceOf(
   { box, size }: ParsedRun,
   { picture, withoutText }: PaintedPage,
 ): { change: number; contrast: number } {
