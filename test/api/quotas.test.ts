@@ -1,5 +1,4 @@
 /** Accounts that take more than they may: all at once, with and without a length, after deleting, by retries. */
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../admin/commands.js';
 import { readRequest } from '../../admin/request.js';
@@ -8,6 +7,7 @@ import { countPages } from '../../entities/queries/quotas.js';
 import { Shelf } from '../../entities/shelf.js';
 import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE, SMALL_PDF } from '../support/forms.js';
+import { listen } from '../support/listen.js';
 import { until } from '../support/until.js';
 import { openUpload } from '../support/upload-socket.js';
 
@@ -17,12 +17,6 @@ beforeAll(async () => {
   api = await buildTestApp();
 });
 afterAll(() => api?.stop());
-
-/** The port of the api, once it listens. */
-async function listening(): Promise<number> {
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  return (api.app.server.address() as AddressInfo).port;
-}
 
 const create = (key: string, payload = form(fileField()), headers: Record<string, string> = {}) =>
   api.as(key)({ method: 'POST', url: '/v1/shelves', headers: { ...FORM_TYPE, ...headers }, payload });
@@ -195,7 +189,7 @@ test('a key that no request has used gets no upload past the quota: it is refuse
   const reply = await create(key, bigPdf(1200 * KIB), headers);
   expect([reply.statusCode, reply.json()]).toMatchObject([402, refused('storageBytes', { used: 0 })]);
 
-  const { socket, received } = await openUpload(await listening(), {
+  const { socket, received } = await openUpload(await listen(api.app), {
     path: '/v1/shelves',
     key,
     headers: { ...headers, 'content-length': 100 * KIB * KIB, expect: '100-continue' },
