@@ -13,11 +13,17 @@ const ownNode = join(modules, '.bin', 'node');
 
 const packagesOf = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {});
 
-/** npm writes node_modules/.package-lock.json as the last step of an install, so an interrupted install is detected here. */
+/**
+ * npm writes node_modules/.package-lock.json as the last step of an install, so an interrupted install is detected by it.
+ * The packages are looked for as well: of two installs at once, one removes what the other has unpacked, and the file of
+ * the other stays. That takes a few milliseconds for a thousand packages.
+ */
 function isInstalled() {
   const installed = packagesOf(join(modules, '.package-lock.json'));
+  const isThere = ([path, { version }]) =>
+    installed[path]?.version === version && existsSync(join(root, path, 'package.json'));
   const locked = Object.entries(packagesOf(join(root, 'package-lock.json')));
-  return locked.every(([path, want]) => path === '' || want.optional || installed[path]?.version === want.version);
+  return locked.every((entry) => entry[0] === '' || entry[1].optional || isThere(entry));
 }
 
 async function install() {

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
 import { invalid } from '../../contract/errors.js';
 import { Citation, CiteQuery, MAX_CITED_LINES } from '../../contract/reading.js';
-import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
-import { findWithFile } from '../readable.js';
+import { createVersionReads } from '../version-reads.js';
 import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 
 export function citeRoute(scope: FastifyInstance, deps: Deps, { content, readers }: Reading): void {
+  const find = createVersionReads(deps, content);
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(
@@ -29,20 +29,14 @@ export function citeRoute(scope: FastifyInstance, deps: Deps, { content, readers
       },
     },
     async (request, reply) => {
-      const { publicId: account, id: accountId } = accountOf(request);
       const { path, start, end = start, version: versionNumber } = request.query;
       requireRange(start, end);
-      const key = { accountId, shelfPublicId: request.params.id };
-      const { version, cacheControl } = await findWithFile(deps.dataSource.manager, { ...key, versionNumber, path });
-      const read = { shelfPublicId: key.shelfPublicId, versionNumber: version.versionNumber, path };
+      const found = await find(request, { shelfPublicId: request.params.id, versionNumber, path });
+      const { account, version, cacheControl, tree } = found;
+      const read = { ...found.read, path };
       const tag = strongTag('cite', JSON.stringify([read, version.publicId, start, end]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
-      const cited = await readers.run({
-        name: 'cite',
-        input: { path, start, end },
-        account,
-        tree: { sha256: version.archiveSha256, load: () => content.tree(key, version) },
-      });
+      const cited = await readers.run({ name: 'cite', input: { path, start, end }, account, tree });
       if (start > cited.totalLines)
         throw invalid('start', 'too_large', 'start: past the end of the file', { totalLines: cited.totalLines });
       const citation: Citation = { ...read, ...cited };

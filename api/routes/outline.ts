@@ -2,16 +2,16 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
 import { Outline, OutlineQuery } from '../../contract/outline.js';
-import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
-import { findReadable } from '../readable.js';
+import { createVersionReads } from '../version-reads.js';
 import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 
 export function outlineRoute(scope: FastifyInstance, deps: Deps, { content, readers }: Reading): void {
+  const find = createVersionReads(deps, content);
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(
@@ -28,19 +28,13 @@ export function outlineRoute(scope: FastifyInstance, deps: Deps, { content, read
       },
     },
     async (request, reply) => {
-      const { publicId: account, id: accountId } = accountOf(request);
       const { version: versionNumber, ...part } = request.query;
-      const key = { accountId, shelfPublicId: request.params.id };
-      const { shelf, version, cacheControl } = await findReadable(deps.dataSource.manager, { ...key, versionNumber });
-      const read = { shelfPublicId: shelf.publicId, versionNumber: version.versionNumber, name: shelf.name };
+      const found = await find(request, { shelfPublicId: request.params.id, versionNumber });
+      const { account, version, cacheControl, tree } = found;
+      const read = { ...found.read, name: found.shelf.name };
       const tag = strongTag('outline', JSON.stringify([read, version.publicId, part]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
-      const outline = await readers.run({
-        name: 'outline',
-        input: part,
-        account,
-        tree: { sha256: version.archiveSha256, load: () => content.tree(key, version) },
-      });
+      const outline = await readers.run({ name: 'outline', input: part, account, tree });
       const answer: Outline = { ...read, ...outline };
       return answer;
     },

@@ -12,13 +12,12 @@ import {
   readBox,
 } from '../../contract/pages.js';
 import type { Version } from '../../entities/version.js';
-import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import type { DrawnPages } from '../drawn-pages.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { ACCOUNT_SECURITY, errorReplies, ETAG_HEADER, rawReply, reply as replies } from '../openapi.js';
 import { presentPagination } from '../present.js';
-import { findReadable } from '../readable.js';
+import { createVersionReads } from '../version-reads.js';
 import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
@@ -26,7 +25,7 @@ const PNG = 'image/png';
 
 export function pageRoutes(scope: FastifyInstance, deps: Deps, reading: Reading & { drawn: DrawnPages }): void {
   const { content, readers, drawn } = reading;
-  const { manager } = deps.dataSource;
+  const find = createVersionReads(deps, content);
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { tags: ['content'], security: ACCOUNT_SECURITY, params: PageParams };
 
@@ -43,16 +42,13 @@ export function pageRoutes(scope: FastifyInstance, deps: Deps, reading: Reading 
       },
     },
     async (request, reply) => {
-      const { publicId: account, id: accountId } = accountOf(request);
       const { page, limit, version: versionNumber } = request.query;
-      const key = { accountId, shelfPublicId: request.params.id };
-      const { version, cacheControl } = await findReadable(manager, { ...key, versionNumber });
-      const read = { shelfPublicId: key.shelfPublicId, versionNumber: version.versionNumber };
+      const wanted = { shelfPublicId: request.params.id, versionNumber };
+      const { account, key, version, cacheControl, read, tree } = await find(request, wanted);
       const asked = [read, version.publicId, page, limit, versionNumber === undefined];
       if (isUnchanged(request, reply, strongTag('pages', JSON.stringify(asked)), cacheControl)) return reply.send();
       const first = (page - 1) * limit + 1;
       const last = Math.min(page * limit, version.pageCount);
-      const tree = { sha256: version.archiveSha256, load: () => content.tree(key, version) };
       const found = await readers.run({ name: 'pages', input: { first, last }, account, tree });
       const sizes = found.length === 0 ? [] : await drawn.sizes({ request, reply, key, version });
       const list: PageList = {
@@ -81,16 +77,13 @@ export function pageRoutes(scope: FastifyInstance, deps: Deps, reading: Reading 
       },
     },
     async (request, reply) => {
-      const { publicId: account, id: accountId } = accountOf(request);
       const { id: shelfPublicId, page: number } = request.params;
       const { version: versionNumber } = request.query;
-      const key = { accountId, shelfPublicId };
-      const { version, cacheControl } = await findReadable(manager, { ...key, versionNumber });
+      const wanted = { shelfPublicId, versionNumber };
+      const { account, key, version, cacheControl, read, tree } = await find(request, wanted);
       requirePage(version, number);
-      const read = { shelfPublicId, versionNumber: version.versionNumber };
       const tag = strongTag('page', JSON.stringify([read, version.publicId, number, versionNumber === undefined]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
-      const tree = { sha256: version.archiveSha256, load: () => content.tree(key, version) };
       const found = await readers.run({ name: 'page', input: { number }, account, tree });
       const size = (await drawn.sizes({ request, reply, key, version }))[number - 1];
       const answer: PageInfo = {
@@ -119,8 +112,7 @@ export function pageRoutes(scope: FastifyInstance, deps: Deps, reading: Reading 
       const { id: shelfPublicId, page } = request.params;
       const { width, version: versionNumber } = request.query;
       const box = readBox(request.query.box);
-      const key = { accountId: accountOf(request).id, shelfPublicId };
-      const { version, cacheControl } = await findReadable(manager, { ...key, versionNumber });
+      const { key, version, cacheControl } = await find(request, { shelfPublicId, versionNumber });
       requirePage(version, page);
       const tag = strongTag('picture', JSON.stringify([version.publicId, page, width, box]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();

@@ -9,7 +9,7 @@ import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
-import { findReadable } from '../readable.js';
+import { createVersionReads } from '../version-reads.js';
 import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
@@ -17,6 +17,7 @@ const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CO
 const SEARCH_TIMEOUT_MS = 10_000;
 
 export function searchRoute(scope: FastifyInstance, deps: Deps, { content, readers }: Reading): void {
+  const find = createVersionReads(deps, content);
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(
@@ -33,12 +34,10 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, reade
       },
     },
     async (request, reply) => {
-      const { publicId: account, id: accountId } = accountOf(request);
       const { version: versionNumber, ...terms } = request.query;
-      await requireTerms(terms, readers, account);
-      const key = { accountId, shelfPublicId: request.params.id };
-      const { version, cacheControl } = await findReadable(deps.dataSource.manager, { ...key, versionNumber });
-      const read = { shelfPublicId: key.shelfPublicId, versionNumber: version.versionNumber };
+      await requireTerms(terms, readers, accountOf(request).publicId);
+      const wanted = { shelfPublicId: request.params.id, versionNumber };
+      const { account, version, cacheControl, read, tree } = await find(request, wanted);
       const { q = '', regex = '', path = '', offset, limit } = terms;
       const tag = strongTag('search', JSON.stringify([read, version.publicId, q, regex, path, offset, limit]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
@@ -46,7 +45,7 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, reade
         name: 'search',
         input: { ...terms, timeoutMs: SEARCH_TIMEOUT_MS },
         account,
-        tree: { sha256: version.archiveSha256, load: () => content.tree(key, version) },
+        tree,
       });
       // a repeat with more time may find more
       if (!complete) reply.header('cache-control', 'no-store').removeHeader('etag');

@@ -5,19 +5,18 @@ import { ServiceError } from '../../contract/errors.js';
 import { Table, TableList, TableParams, TableQuery, TablesQuery } from '../../contract/tables.js';
 import { contentDisposition } from '../../infra/content-disposition.js';
 import { csvOf } from '../../reading/tables/csv.js';
-import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { ACCOUNT_SECURITY, errorReplies, ETAG_HEADER, rawReply, reply as replies } from '../openapi.js';
 import { presentPagination } from '../present.js';
-import { findReadable } from '../readable.js';
+import { createVersionReads } from '../version-reads.js';
 import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 const CSV = 'text/csv';
 
-export function tableRoutes(scope: FastifyInstance, { dataSource: { manager } }: Deps, reading: Reading): void {
-  const { content, readers } = reading;
+export function tableRoutes(scope: FastifyInstance, deps: Deps, { content, readers }: Reading): void {
+  const find = createVersionReads(deps, content);
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { tags: ['content'], security: ACCOUNT_SECURITY };
 
@@ -34,18 +33,16 @@ export function tableRoutes(scope: FastifyInstance, { dataSource: { manager } }:
       },
     },
     async (request, reply) => {
-      const { publicId: account, id: accountId } = accountOf(request);
       const { page, limit, version: versionNumber } = request.query;
-      const key = { accountId, shelfPublicId: request.params.id };
-      const { version, cacheControl } = await findReadable(manager, { ...key, versionNumber });
-      const read = { shelfPublicId: key.shelfPublicId, versionNumber: version.versionNumber };
+      const wanted = { shelfPublicId: request.params.id, versionNumber };
+      const { account, version, cacheControl, read, tree } = await find(request, wanted);
       const tag = strongTag('tables', JSON.stringify([read, version.publicId, page, limit]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
       const { tables, total } = await readers.run({
         name: 'tables',
         input: { offset: (page - 1) * limit, limit },
         account,
-        tree: { sha256: version.archiveSha256, load: () => content.tree(key, version) },
+        tree,
       });
       const list: TableList = { ...read, data: tables, pagination: presentPagination({ page, limit, total }) };
       return list;
@@ -69,20 +66,13 @@ export function tableRoutes(scope: FastifyInstance, { dataSource: { manager } }:
       },
     },
     async (request, reply) => {
-      const { publicId: account, id: accountId } = accountOf(request);
       const { format, safe, version: versionNumber } = request.query;
       const { id: shelfPublicId, table: number } = request.params;
-      const key = { accountId, shelfPublicId };
-      const { shelf, version, cacheControl } = await findReadable(manager, { ...key, versionNumber });
-      const read = { shelfPublicId, versionNumber: version.versionNumber };
+      const found = await find(request, { shelfPublicId, versionNumber });
+      const { account, shelf, version, cacheControl, read, tree } = found;
       const tag = strongTag('table', JSON.stringify([read, version.publicId, shelf.name, number, format, safe]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
-      const table = await readers.run({
-        name: 'table',
-        input: { number },
-        account,
-        tree: { sha256: version.archiveSha256, load: () => content.tree(key, version) },
-      });
+      const table = await readers.run({ name: 'table', input: { number }, account, tree });
       if (!table) throw new ServiceError('NOT_FOUND', 'There is no such table.', { resource: 'table' });
       if (format === 'csv')
         return reply

@@ -1,4 +1,4 @@
-/** What is known of a text block before it is decided whether it is a heading (headings.ts). */
+/** What is known of a text block before it is decided whether it is a heading (heading-rules.ts). */
 import type { DocumentInfo } from '../model.js';
 import type { PageOf } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';

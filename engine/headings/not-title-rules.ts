@@ -1,4 +1,4 @@
-/** What names no section, however large it is printed: rules of `HEADING` (headings.ts). */
+/** What names no section, however large it is printed: rules of `HEADING` (heading-rules.ts). */
 import { refusedIf, type Rule } from '../rules.js';
 import { beginsLowerCase } from '../text-rules.js';
 import { isByline } from './authors.js';

@@ -1,17 +1,17 @@
 /**
- * Text that is in the file and that no reader of the pages sees. Behind a scan it is the scan's text layer; anywhere else
- * it is kept out of the text, and reported.
+ * Text in the file that no reader of the pages can see. Behind a scan it is the scan's text layer; anywhere else it is left
+ * out and reported.
  */
 import { BoxIndex } from '../box-index.js';
 import type { Box, ParsedPage, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { lieOnPictures, pictureShare } from '../geometry.js';
 
-/** Share of the page from which a picture is the page itself. */
+/** A picture that covers at least this share of the page is the page itself. */
 const SCAN_SHARE = 0.8;
-/** Share from which it may be what the text was recognised in; a logo is not. */
+/** A picture that covers at least this share may be what the text was recognised from; a logo covers less. */
 const LAYER_SHARE = 0.3;
-/** Painted letters on a scan are a stamp if the layer behind has so many times as many. */
+/** Painted letters on a scan are a stamp if its text layer has more than this many times as many. */
 const STAMP_RATIO = 5;
 
 export interface HiddenText {
@@ -32,7 +32,7 @@ export const HIDDEN_TEXT: DecisionTable<HiddenText, 'layer' | 'layer-under-stamp
   rules: [
     {
       name: 'layer-of-picture',
-      why: 'On a page that paints no text and shows a large picture it is what somebody recognised in the picture, if it lies there.',
+      why: 'On a page with a large picture and no painted text, the hidden text on the picture is what was recognised from it.',
       test: ({ page, painted, hidden }) =>
         painted.length === 0 && pictureShare(page) >= LAYER_SHARE && lieOnPictures(page, boxesOf(hidden))
           ? 'layer'
@@ -40,13 +40,13 @@ export const HIDDEN_TEXT: DecisionTable<HiddenText, 'layer' | 'layer-under-stamp
     },
     {
       name: 'all-there-is',
-      why: 'In a document that paints no text, on a page that shows nothing else, it is all: a picture may have been lost.',
+      why: 'Where the document paints no text and the page shows nothing else, it is all there is: a picture may have been lost.',
       test: ({ page, painted, isElsewhere }) =>
         painted.length === 0 && !isElsewhere && page.images.length === 0 && page.fills.length === 0 ? 'layer' : null,
     },
     {
       name: 'stamped-scan',
-      why: 'A few painted words on a picture of the whole page are a stamp, and the text is in the layer behind.',
+      why: 'A few painted words on a picture of the whole page are a stamp, and the text is in the layer behind it.',
       test: ({ page, painted, hidden }) =>
         pictureShare(page) >= SCAN_SHARE && lettersOf(hidden) > STAMP_RATIO * lettersOf(painted)
           ? 'layer-under-stamp'
@@ -66,7 +66,7 @@ export const HIDDEN_TEXT: DecisionTable<HiddenText, 'layer' | 'layer-under-stamp
   }),
 };
 
-/** The pages with the layers of scans as their text and what else is hidden left out; nearly all are given back as they are. */
+/** The pages with the text layers of scans as their text, and without other hidden text; most are returned as they are. */
 export function withoutHidden(pages: readonly ParsedPage[]): readonly ParsedPage[] {
   if (!pages.some(({ runs }) => runs.some(({ invisible }) => invisible))) return pages;
   const withPainted = pages.filter(({ runs }) => runs.some(({ invisible }) => !invisible)).length;
@@ -75,7 +75,7 @@ export function withoutHidden(pages: readonly ParsedPage[]): readonly ParsedPage
 
 function settled(page: ParsedPage, withPainted: number): ParsedPage {
   const [hidden, painted] = parted(page.runs, ({ invisible }) => invisible === true);
-  // what an area was painted over belongs to no layer
+  // words under a painted area belong to no text layer
   const [covered, unpainted] = parted(hidden, (run) => run.covered === true);
   if (hidden.length === 0) return page;
   if (unpainted.length === 0) return reported(page, { hidden, painted });
@@ -97,7 +97,7 @@ function parted(runs: readonly ParsedRun[], is: (run: ParsedRun) => boolean): [y
   return [runs.filter(is), runs.filter((run) => !is(run))];
 }
 
-/** The runs of the layer are read as if they were painted; those that a painted run lies over are left out. */
+/** The painted text runs and those of the layer, as if painted too, except where a painted one lies over them. */
 function withLayer(runs: readonly ParsedRun[], painted: readonly ParsedRun[]): ParsedRun[] {
   const over = new BoxIndex(painted.map(({ box }) => box));
   return runs.flatMap((run) => {
@@ -107,7 +107,7 @@ function withLayer(runs: readonly ParsedRun[], painted: readonly ParsedRun[]): P
   });
 }
 
-/** The page without what is hidden on it, of which words that it also paints are no secret. */
+/** The page without its hidden text; words that it also paints do not count as hidden. */
 function reported(page: ParsedPage, { hidden, painted }: Pick<HiddenText, 'hidden' | 'painted'>): ParsedPage {
   const shown = new Set(painted.map(({ text }) => text.toLowerCase()));
   const words = hidden.filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && !shown.has(text.toLowerCase()));

@@ -4,28 +4,20 @@
  * Never paints. Unbalanced saves and restores, unknown operators and operands of the wrong kind are passed over.
  */
 import type { Box } from '../model.js';
-import { addPictures, emptyBackdrop, isPainting } from './backdrop.js';
-import { addPaintedPath, addPaintedPicture, addScattered, markCovered, noPaintings, type Paintings } from './covers.js';
-import {
-  finite as number,
-  initialState,
-  startOfText,
-  stateChanges,
-  type GraphicsState,
-  type TextPosition,
-} from './graphics-state.js';
-import { drawnStyle, type DrawnStyle } from './frame.js';
+import { addPictures, isPainting } from './backdrop.js';
+import { addPaintedPath, addPaintedPicture, addScattered, markCovered } from './covers.js';
+import { finite as number, stateChanges } from './graphics-state.js';
 import { markIndistinct } from './backgrounds.js';
-import { IDENTITY, intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } from './matrix.js';
-import { beginMark, type Mark } from './marks.js';
+import { IDENTITY, intersect, multiply, roundBox, toMatrix, transformBox } from './matrix.js';
+import { beginMark } from './marks.js';
 import { STATE_OPERATORS } from './operator-kinds.js';
 import { OPS } from './pdfjs-module.js';
 import { SCATTERED } from './scattered.js';
-import { addPath, pathBox, type Shapes } from './paths.js';
+import { addPath, pathBox } from './paths.js';
 import { isUpright, rectangleOf } from './rectangles.js';
-import { createCollector, type Glyph, type RunCollector, type RunFont } from './glyphs.js';
-import { addGlyphs, endWord } from './runs.js';
-import { isTransparent } from './sight.js';
+import { endWord } from './runs.js';
+import { TEXT_OPERATORS } from './text-operators.js';
+import { beginWalk, setState, type PageContent, type Walk, type WalkOptions } from './walk.js';
 
 /** No page that people read has as many characters. */
 const MAX_CHARACTERS = 2_000_000;
@@ -38,57 +30,8 @@ export interface OperatorList {
   argsArray: ArrayLike<unknown>;
 }
 
-export interface PageContent extends Shapes {
-  collector: RunCollector;
-  images: Box[];
-  tooMuchText: boolean;
-}
-
-export interface WalkOptions {
-  /** Default user space to the page as displayed. */
-  view: Matrix;
-  page: Box;
-  pageNumber: number;
-  fontOf(id: string, drawn: DrawnStyle): RunFont;
-  /** Whether an optional-content group (layer) is shown. */
-  isShown(group: unknown): boolean;
-}
-
-interface Walk extends PageContent {
-  options: WalkOptions;
-  state: GraphicsState;
-  states: GraphicsState[];
-  paintings: Paintings;
-  text: TextPosition;
-  marks: Mark[];
-  /** Forms around what is painted: ids of marked content within them are not the page's. */
-  forms: number;
-  clipNext: boolean;
-  /** Since the last transformation nothing was painted: only the state was changed. */
-  placed: boolean;
-}
-
 export function walkOperators(list: OperatorList, options: WalkOptions): PageContent {
-  const walk: Walk = {
-    options,
-    page: options.pageNumber,
-    collector: createCollector(),
-    rules: [],
-    fills: [],
-    dots: [],
-    drawings: [],
-    images: [],
-    tooMuchText: false,
-    backdrop: emptyBackdrop(),
-    state: initialState(options.view, options.page),
-    states: [],
-    paintings: noPaintings(),
-    text: startOfText(),
-    marks: [],
-    forms: 0,
-    clipNext: false,
-    placed: false,
-  };
+  const walk = beginWalk(options);
   for (let i = 0; i < list.fnArray.length; i++) {
     const operator = list.fnArray[i] ?? 0;
     // a picture larger than pdf.js is let to decode leaves nothing but its place behind
@@ -122,22 +65,17 @@ function restore(walk: Walk): void {
   walk.state = walk.states.pop() ?? walk.state;
 }
 
-/** Replaces the state rather than changing it: runs under way keep the one they began with. */
-function set(walk: Walk, change: Partial<GraphicsState>): void {
-  walk.state = { ...walk.state, ...change };
-}
-
 function transform(walk: Walk, value: unknown): void {
   const matrix = toMatrix(value);
-  if (matrix) set(walk, { ctm: multiply(walk.state.ctm, matrix) });
+  if (matrix) setState(walk, { ctm: multiply(walk.state.ctm, matrix) });
 }
 
 /** @param isExact the clip is all of the box */
 function clip(walk: Walk, box: Box | null, isExact = isUpright(walk.state)): void {
   const { state } = walk;
   // of a clip without a path, viewers make nothing or all
-  if (box === null) return set(walk, { doubtful: true });
-  set(walk, { clip: intersect(state.clip, box), doubtful: state.doubtful || !isExact });
+  if (box === null) return setState(walk, { doubtful: true });
+  setState(walk, { clip: intersect(state.clip, box), doubtful: state.doubtful || !isExact });
 }
 
 function beginForm(walk: Walk, [matrix, box]: unknown[]): void {
@@ -151,7 +89,7 @@ function beginForm(walk: Walk, [matrix, box]: unknown[]): void {
 function beginGroup(walk: Walk): void {
   save(walk);
   const { groupAlpha, fillAlpha } = walk.state;
-  set(walk, { groupAlpha: groupAlpha * fillAlpha, fillAlpha: 1, strokeAlpha: 1, doubtful: true });
+  setState(walk, { groupAlpha: groupAlpha * fillAlpha, fillAlpha: 1, strokeAlpha: 1, doubtful: true });
 }
 
 function endForm(walk: Walk): void {
@@ -160,7 +98,7 @@ function endForm(walk: Walk): void {
 }
 
 function setGraphicsState(walk: Walk, [entries]: unknown[]): void {
-  set(walk, stateChanges((entries as [string, unknown][] | undefined) ?? []));
+  setState(walk, stateChanges((entries as [string, unknown][] | undefined) ?? []));
 }
 
 function clipToNextPath(walk: Walk): void {
@@ -170,8 +108,8 @@ function clipToNextPath(walk: Walk): void {
 /** An annotation's appearance is placed by its rectangle and transform before its own matrix. */
 function beginAnnotation(walk: Walk, [, rect, move, matrix]: unknown[]): void {
   save(walk);
-  set(walk, { ctm: walk.options.view, clip: walk.options.page, doubtful: true });
-  set(walk, { fillAlpha: 1, strokeAlpha: 1, groupAlpha: 1 });
+  setState(walk, { ctm: walk.options.view, clip: walk.options.page, doubtful: true });
+  setState(walk, { fillAlpha: 1, strokeAlpha: 1, groupAlpha: 1 });
   if (Array.isArray(rect) && rect.length === 4) clip(walk, pathBox(rect as number[], walk.state));
   transform(walk, move);
   transform(walk, matrix);
@@ -203,40 +141,6 @@ function addImage(walk: Walk, isStencil: boolean): void {
 
 const addPicture = (walk: Walk): void => addImage(walk, false);
 
-function beginText(walk: Walk): void {
-  walk.text = startOfText();
-}
-
-function setTextMatrix(walk: Walk, args: unknown[]): void {
-  const matrix = toMatrix(args[0]) ?? toMatrix(args);
-  if (matrix) walk.text = { matrix, lineMatrix: matrix };
-}
-
-function moveText(walk: Walk, x: number, y: number): void {
-  const matrix = multiply(walk.text.lineMatrix, [1, 0, 0, 1, x, y]);
-  walk.text = { matrix, lineMatrix: matrix };
-}
-
-function showText(walk: Walk, [glyphs]: unknown[]): void {
-  const { state, text, marks } = walk;
-  if (!Array.isArray(glyphs) || state.fontId === null) return;
-  const font = walk.options.fontOf(state.fontId, drawnStyle(state, text.matrix));
-  const mark = marks.at(-1);
-  const context = {
-    state,
-    font,
-    // mode 3 paints nothing, mode 7 only clips
-    hidden: state.renderMode === 3 || state.renderMode === 7 || mark?.hidden === true || isTransparent(state),
-    mcid: mark?.mcid ?? null,
-    artifact: mark?.artifact === true,
-  };
-  const advance = addGlyphs(walk.collector, glyphs as (Glyph | number)[], context, text.matrix);
-  const moved: Matrix = font.vertical ? [1, 0, 0, 1, 0, advance] : [1, 0, 0, 1, advance, 0];
-  walk.text = { matrix: multiply(text.matrix, moved), lineMatrix: text.lineMatrix };
-  // from mode 4 on glyphs are a clip too
-  if (state.renderMode >= 4) set(walk, { doubtful: true });
-}
-
 const scatteredStep =
   (paint: (walk: Walk, args: unknown[]) => void) =>
   (walk: Walk, args: unknown[]): void => {
@@ -256,6 +160,7 @@ function markStep(walk: Walk, operator: number, args: unknown[]): void {
 
 /** What each operator does; marks.ts handles those of marked content, and no other operator matters here. */
 const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Map([
+  ...TEXT_OPERATORS,
   ...Array.from(SCATTERED, ([operator, paint]) => [operator, scatteredStep(paint)] as const),
   [OPS.save, save],
   [OPS.beginGroup, beginGroup],
@@ -266,18 +171,18 @@ const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Ma
   [OPS.paintFormXObjectBegin, beginForm],
   [OPS.paintFormXObjectEnd, endForm],
   [OPS.beginAnnotation, beginAnnotation],
-  [OPS.setLineWidth, (walk: Walk, [width]: unknown[]) => set(walk, { lineWidth: number(width) })],
+  [OPS.setLineWidth, (walk: Walk, [width]: unknown[]) => setState(walk, { lineWidth: number(width) })],
   [
     OPS.setFillRGBColor,
-    (walk: Walk, [color]: unknown[]) => set(walk, { fillColor: String(color), fillPattern: false }),
+    (walk: Walk, [color]: unknown[]) => setState(walk, { fillColor: String(color), fillPattern: false }),
   ],
   [
     OPS.setStrokeRGBColor,
-    (walk: Walk, [color]: unknown[]) => set(walk, { strokeColor: String(color), strokePattern: false }),
+    (walk: Walk, [color]: unknown[]) => setState(walk, { strokeColor: String(color), strokePattern: false }),
   ],
-  [OPS.setFillColorN, (walk: Walk) => set(walk, { fillPattern: true })],
-  [OPS.setFillTransparent, (walk: Walk) => set(walk, { fillPattern: true })],
-  [OPS.setStrokeColorN, (walk: Walk) => set(walk, { strokePattern: true })],
+  [OPS.setFillColorN, (walk: Walk) => setState(walk, { fillPattern: true })],
+  [OPS.setFillTransparent, (walk: Walk) => setState(walk, { fillPattern: true })],
+  [OPS.setStrokeColorN, (walk: Walk) => setState(walk, { strokePattern: true })],
   [OPS.setGState, setGraphicsState],
   [OPS.clip, clipToNextPath],
   [OPS.eoClip, clipToNextPath],
@@ -285,22 +190,4 @@ const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Ma
   [OPS.paintImageXObject, addPicture],
   [OPS.paintInlineImageXObject, addPicture],
   [OPS.paintImageMaskXObject, (walk: Walk) => addImage(walk, true)],
-  [OPS.beginText, beginText],
-  [OPS.setCharSpacing, (walk: Walk, [spacing]: unknown[]) => set(walk, { charSpacing: number(spacing) })],
-  [OPS.setWordSpacing, (walk: Walk, [spacing]: unknown[]) => set(walk, { wordSpacing: number(spacing) })],
-  [OPS.setHScale, (walk: Walk, [percent]: unknown[]) => set(walk, { hScale: number(percent) / 100 })],
-  [OPS.setLeading, (walk: Walk, [leading]: unknown[]) => set(walk, { leading: number(leading) })],
-  [OPS.setFont, (walk: Walk, [id, size]: unknown[]) => set(walk, { fontId: String(id), fontSize: number(size) })],
-  [OPS.setTextRenderingMode, (walk: Walk, [mode]: unknown[]) => set(walk, { renderMode: number(mode) })],
-  [OPS.setTextRise, (walk: Walk, [rise]: unknown[]) => set(walk, { rise: number(rise) })],
-  [OPS.setTextMatrix, setTextMatrix],
-  [OPS.moveText, (walk: Walk, [x, y]: unknown[]) => moveText(walk, number(x), number(y))],
-  [OPS.nextLine, (walk: Walk) => moveText(walk, 0, -walk.state.leading)],
-  [OPS.setLeadingMoveText, setLeadingAndMove],
-  [OPS.showText, showText],
 ]);
-
-function setLeadingAndMove(walk: Walk, [x, y]: unknown[]): void {
-  set(walk, { leading: -number(y) });
-  moveText(walk, number(x), number(y));
-}

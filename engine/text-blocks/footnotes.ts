@@ -10,7 +10,7 @@ import { beginsLowerCase } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
 import type { LineGroup } from './line-groups.js';
-import { startsNote } from './paragraph-breaks.js';
+import { startsNote } from './line-starts.js';
 
 /** In font sizes: a line that separates the notes from the text is drawn no higher above the first note than this. */
 const RULE_ABOVE = 1.5;

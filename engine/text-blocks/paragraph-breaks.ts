@@ -11,15 +11,12 @@
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
-import { endsSentenceOrBreaksOff } from '../text-rules.js';
 import { ALL_BOLD, isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
-import { scriptOf } from '../text/scripts.js';
 import { captionOf } from '../text/captions.js';
-import { LONE_NUMBER } from '../text/numerals.js';
 import { contentsEntry } from './contents.js';
-import { follows, type Marker } from './markers.js';
+import { follows } from './markers.js';
 import {
   endsEarly,
   hangsBelowText,
@@ -30,17 +27,8 @@ import {
   isMidSentence,
   isTypedRuling,
 } from './line-ends.js';
-import {
-  areCentred,
-  isCentred,
-  isFirstLine,
-  SAME_CENTRE,
-  SAME_EDGE,
-  shift,
-  step,
-  widthOf,
-  type LinePair,
-} from './line-pair.js';
+import { areCentred, isCentred, isFirstLine, SAME_EDGE, shift, step, widthOf, type LinePair } from './line-pair.js';
+import { isFirstBelowNumber, opensList, startsNote } from './line-starts.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isInitialContinued, isNextReference, isRestOfReference } from './references.js';
 
@@ -57,9 +45,6 @@ const ALIGNED = 0.5;
 /** Shares of bold letters below which a line is not bold at all, or hardly. */
 const NOT_BOLD = 0.05;
 const HARDLY_BOLD = 0.3;
-/** In font sizes: how far an item's text hangs to the right of its marker, at least and at most. */
-const LEAST_HANG = 0.7;
-const MOST_HANG = 5;
 /** In font sizes: the least indent of a first line. */
 const LEAST_INDENT = 0.6;
 
@@ -277,12 +262,6 @@ export const PARAGRAPH_BREAK: DecisionTable<LinePair, Verdict> = {
 
 const isAllBold = ({ bold }: Line): boolean => bold > ALL_BOLD;
 
-/** Begins with a raised mark, as notes do. */
-export function startsNote(line: Line): boolean {
-  const run = line.runs[0];
-  return run !== undefined && /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) && scriptOf(line, run) === 'super';
-}
-
 /** Between monospaced and other type: the line ends early, or the next does not begin below it. */
 function separatesTypes(pair: LinePair): boolean {
   const itemText = pair.paragraph.marker !== null && isFirstLine(pair);
@@ -291,18 +270,4 @@ function separatesTypes(pair: LinePair): boolean {
 
 function isTitleType({ above, below, style }: LinePair): boolean {
   return above.size >= LARGER_THAN_BODY * style.bodySize || (isAllBold(above) && isAllBold(below) && !style.boldBody);
-}
-
-/** "A" or "1" right below the middle of another number of a division, both alone on their lines. */
-function isFirstBelowNumber({ above, below }: LinePair): boolean {
-  if (!/^[A1]\.?$/.test(below.text) || !LONE_NUMBER.test(above.text)) return false;
-  return Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
-}
-
-function opensList({ above, below, next }: LinePair, marker: Marker): boolean {
-  const hang = next === undefined ? 0 : next.box.x0 - below.box.x0;
-  // below the last line of a paragraph the next one's first line is indented too
-  const finished = endsSentenceOrBreaksOff(above.text) || /[;,]$|\b(?:and|or)$/.test(above.text);
-  if (!finished || hang <= LEAST_HANG * below.size || hang >= MOST_HANG * below.size) return false;
-  return marker.kind !== 'bullet' || /^[^\s\w*–—-]/u.test(marker.text);
 }

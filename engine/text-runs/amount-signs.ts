@@ -1,7 +1,7 @@
 /**
- * Symbols of amounts that statements set in columns of their own: "$" at the left edge of a column whose figures end at its
- * right, ")" and "%" behind figures that end in one line. Each comes to its amount, since between the two reads a gap as
- * wide as those between columns: as text it would split the page, and as a table it would make columns of nothing but symbols.
+ * Symbols that financial statements align in columns of their own: "$" at the left edge of a column of right-aligned
+ * figures, ")" and "%" after figures that end on one vertical. Each is moved next to its amount. The gap between the two is
+ * as wide as one between columns: text would be split there, and a table would get columns of symbols alone.
  */
 import { BoxIndex } from '../box-index.js';
 import type { Box, Page, Rule as Ruling, TextRun } from '../model.js';
@@ -12,42 +12,42 @@ import { firstFrom } from './bullets.js';
 
 const OPENING = /^(?:US|CA?|AU?|NZ|HK|S)?[$€£¥₹₩]\(?$/u;
 const CLOSING = /^(?:\)\s?%?|%\)?)$/u;
-/** A number, or the dash that stands for none; one that a bracket opens has it closed behind the figures. */
+/** A number, or a dash where there is none; an opening bracket may be closed after the figures. */
 const AMOUNT = /^[-–−+(]{0,2}\d[\d.,]*[)%]{0,2}$|^[-–—]{1,2}$/u;
 const FIGURES = /^[-–−+(]{0,2}\d[\d.,]*\)?$/u;
 const OPEN_FIGURES = /^[-–−+]?\([-–−]?\d[\d.,]*$/u;
 
-/** In font sizes: what is nearer stands beside it already. */
+/** In font sizes: a symbol that is nearer to its amount is in place already. */
 const LEAST_GAP = 0.6;
-/** In font sizes: the widest column of figures, whose shortest figure stands so far behind its symbol. */
+/** In font sizes: the widest gap between an opening symbol and the shortest figure of its column. */
 const MOST_GAP = 10;
-/** In font sizes: what closes an amount stands behind the longest figure of the column, right beside its edge. */
+/** In font sizes: the widest gap before a closing symbol, which is right next to the longest figure of its column. */
 const MOST_CLOSING_GAP = 2;
-/** In font sizes: gap that a symbol gets, less than a space. */
+/** In font sizes: the gap between a moved symbol and its amount, less than a space. */
 const NEW_GAP = 0.1;
 /** In font sizes: baselines of one row differ by less. */
 const SAME_ROW = 0.35;
-/** In points: left edges in one column are the same at this coarseness, or differ by one step. */
+/** In points: left edges of one column are equal once rounded to this, or one step apart. */
 const SAME_EDGE = 2;
-/** In points: as thick as a line counts at least. */
+/** In points: thinner rulings count as this thick. */
 const LEAST_THICKNESS = 0.01;
-/** Runs that are looked at for one symbol. It bounds the work on pages made to be slow. */
+/** The most text runs that are looked at for one symbol: it bounds the work on pages made to be slow. */
 const MOST_NEAR = 400;
 
 export interface AmountSign {
   page: number;
   sign: TextRun;
-  /** The next text on the side where the amount of the symbol stands, and on the other side. */
+  /** The next text run on the side where its amount would be, and on the other side. */
   amount: TextRun | undefined;
   other: TextRun | undefined;
   opens: boolean;
-  /** Whether a line is drawn between the symbol and the amount: asked late, as a page may have many lines. */
+  /** Whether a ruling separates symbol and amount: computed only when asked, as a page may have many. */
   isRuled: () => boolean;
-  /** Another symbol on its side of an amount stands right above or below it, beside an amount too. */
+  /** A symbol of the same kind in another row begins at the same place, and has an amount as well. */
   inColumn: boolean;
 }
 
-/** In font sizes, from the symbol to a text beside it; infinite without one. */
+/** In font sizes, from the symbol to the text run beside it; infinite without one. */
 function gapTo({ box, size }: TextRun, beside: TextRun | undefined): number {
   return beside ? Math.max(beside.box.x0 - box.x1, box.x0 - beside.box.x1) / size : Infinity;
 }
@@ -63,35 +63,35 @@ export const AMOUNT_SIGN: DecisionTable<AmountSign, 'comes-to-it' | 'refused'> =
   rules: [
     {
       name: 'no-amount',
-      why: 'No figure follows the symbol of a currency, or none with its bracket open stands before one that closes it.',
+      why: 'No figure follows the currency symbol, or the figure before a closing bracket has none to close.',
       test: (found) => refusedIf(!isAmountOf(found)),
     },
     {
       name: 'year',
-      why: 'A year heads a column: what stands beside it heads the next one.',
+      why: 'A year heads a column, and what is beside it heads the next one.',
       test: ({ amount }) => refusedIf(isYear(amount?.text ?? '')),
     },
     {
       name: 'beside-text',
-      why: 'The symbol stands in a line of text, at the distance of a word.',
+      why: 'The symbol is in a line of text, a space away from the next word.',
       test: ({ sign, other }) => refusedIf(gapTo(sign, other) < LEAST_GAP),
     },
     {
       name: 'line-between',
-      why: 'A line is drawn down between the two: they are cells of their own.',
+      why: 'A vertical ruling separates the two: they are different cells.',
       test: ({ isRuled }) => refusedIf(isRuled()),
     },
     {
       name: 'alone',
-      why: 'A column has such symbols in more than one row; but a bracket belongs to the one that the figures open.',
+      why: 'A column has such symbols in more than one row; a closing bracket needs no column, as the figures open it.',
       test: ({ sign, inColumn }) => refusedIf(!inColumn && !sign.text.startsWith(')')),
     },
     {
       name: 'column-of-signs',
-      why: 'The symbol stands at the edge of a column of figures, and the figure at its other one.',
+      why: 'The symbol is at one edge of a column of figures, and the figure at the other.',
       test: ({ sign, amount, opens }) => {
         const gap = gapTo(sign, amount);
-        // no word stands between figures and the bracket that closes them
+        // a bracket right after the figures may be nearer: no space of a text comes between the two
         const least = sign.text.startsWith(')') ? NEW_GAP : LEAST_GAP;
         return gap > least && gap < (opens ? MOST_GAP : MOST_CLOSING_GAP) ? 'comes-to-it' : null;
       },
@@ -102,7 +102,7 @@ export const AMOUNT_SIGN: DecisionTable<AmountSign, 'comes-to-it' | 'refused'> =
   numbers: ({ sign, amount, other }) => ({ gapInSizes: gapTo(sign, amount), gapBeforeInSizes: gapTo(sign, other) }),
 };
 
-/** The runs, such symbols beside their amounts. */
+/** The text runs, with such symbols moved next to their amounts. */
 export function withSignsAtAmounts(
   runs: readonly TextRun[],
   { number, rules }: Pick<Page, 'number' | 'rules'>,
@@ -123,7 +123,7 @@ export function withSignsAtAmounts(
 
 type Beside = Pick<AmountSign, 'sign' | 'amount' | 'other' | 'opens'>;
 
-/** What stands beside each of the symbols in its row. */
+/** The neighbours of each symbol in its row. */
 function besideSigns(runs: readonly TextRun[], signs: readonly TextRun[]): Beside[] {
   const sorted = runs.toSorted((a, b) => a.baseline - b.baseline);
   return signs.flatMap((sign) => {
@@ -132,14 +132,14 @@ function besideSigns(runs: readonly TextRun[], signs: readonly TextRun[]): Besid
     const near = sorted.slice(from, Math.min(from + MOST_NEAR, firstFrom(sorted, sign.baseline + reach)));
     const row = fromLeft(near);
     const at = row.indexOf(sign);
-    if (at < 0) return []; // too much stands at its height
+    if (at < 0) return []; // more runs are at its height than are looked at
     const opens = OPENING.test(sign.text);
     const [amount, other] = opens ? [row[at + 1], row[at - 1]] : [row[at - 1], row[at + 1]];
     return [{ sign, amount, other, opens }];
   });
 }
 
-/** Tells of each of them whether another, in another row, has the same left edge and an amount. */
+/** Answers for a symbol whether one of its kind in another row has the same left edge and an amount. */
 function columnsOf(found: readonly Beside[]): (one: Beside) => boolean {
   const rows = new Map<string, { first: number; last: number }>();
   const keyOf = ({ sign, opens }: Beside, step = 0): string =>
@@ -164,7 +164,7 @@ function besideAmount(sign: TextRun, amount: TextRun, opens: boolean): TextRun {
   return { ...sign, box: { ...sign.box, x0, x1: x0 + width } };
 }
 
-/** Tells whether a line is drawn down between the two. */
+/** Answers whether a vertical ruling separates a symbol from its amount. */
 function linesBetween(rules: readonly Ruling[]): (sign: TextRun, amount: TextRun) => boolean {
   const down = rules.filter(({ orientation }) => orientation === 'vertical').map(({ box }) => thickened(box));
   const index = new BoxIndex(down);
@@ -175,5 +175,5 @@ function linesBetween(rules: readonly Ruling[]): (sign: TextRun, amount: TextRun
   };
 }
 
-/** The index finds areas, and a stroke may be without width. */
+/** The index finds boxes by their area, and a ruling may have no width. */
 const thickened = (box: Box): Box => ({ ...box, x1: Math.max(box.x1, box.x0 + LEAST_THICKNESS) });

@@ -1,35 +1,28 @@
 /** Deferred deliveries, over a real Temporal without workers: who starts them. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { lostDeliveryActivities } from '../../activities/redeliveries.js';
 import { Delivery } from '../../entities/delivery.js';
 import { UNTRIED_PER_ENDPOINT } from '../../entities/queries/deferrals.js';
-import { createTemporal, type Temporal } from '../../infra/temporal.js';
+import type { Temporal } from '../../infra/temporal.js';
 import type { DeliveryInput } from '../../workflows/messages.js';
 import { deliveryRunId } from '../../workflows/starts.js';
 import { runActivity } from '../support/activities.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
-import { startTemporal } from '../support/servers.js';
 import { givenShelf } from '../support/rows.js';
+import { setUpTemporalClient } from '../support/set-up.js';
 import { recordEvent } from '../support/webhooks.js';
 
 let env: Attempts;
 let temporal: Temporal;
 let isDown = false;
-let stopTemporal: () => Promise<void>;
 
-beforeAll(async () => {
-  const server = await startTemporal();
-  stopTemporal = () => server.stop();
-  temporal = createTemporal(server);
+setUpTemporalClient(async (started) => {
+  temporal = started;
   const within: Temporal['within'] = (timeoutMs, call) =>
     isDown ? Promise.reject(Object.assign(new Error('unavailable'), { code: 14 })) : temporal.within(timeoutMs, call);
   env = await startAttempts(undefined, { within });
 });
-afterAll(async () => {
-  await env?.stop();
-  await temporal?.close();
-  await stopTemporal?.();
-});
+afterAll(() => env?.stop());
 
 /** As many deliveries as have a workflow before their first attempt, and `deferred` more. */
 async function givenDeferred(deferred: number) {

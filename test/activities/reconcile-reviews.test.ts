@@ -1,32 +1,25 @@
 /** Shelves in review whose run was lost or ended, over a real database, object store and Temporal without workers. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { runPrefix, workFiles } from '../../infra/object-keys.js';
 import { Event } from '../../entities/event.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
-import { createTemporal, type Temporal } from '../../infra/temporal.js';
+import type { Temporal } from '../../infra/temporal.js';
 import { shelfRunId } from '../../workflows/starts.js';
 import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { ageShelf } from '../support/aged-rows.js';
 import { finishedTree, publicationOf } from '../support/rows.js';
-import { startTemporal } from '../support/servers.js';
+import { setUpTemporalClient } from '../support/set-up.js';
 
 const NOW = { intentMs: -60_000, workMs: -60_000 }; // every age counts as old
 let env: ActivityTest;
 let temporal: Temporal;
-let stopTemporal: () => Promise<void>;
-
-beforeAll(async () => {
-  const server = await startTemporal();
-  stopTemporal = () => server.stop();
-  temporal = createTemporal(server);
+setUpTemporalClient(async (started) => {
+  temporal = started;
   env = await startActivities({ temporal, sweep: NOW });
 });
-afterAll(async () => {
-  await env?.stop();
-  await temporal?.close();
-  await stopTemporal?.();
-});
+afterAll(() => env?.stop());
 
 /** A shelf in review that nobody has touched for two minutes, with a work file and a file of its draft. */
 async function waiting(): Promise<{ shelf: Shelf; work: string; draft: string }> {
@@ -37,10 +30,7 @@ async function waiting(): Promise<{ shelf: Shelf; work: string; draft: string }>
   await publishVersion(env.manager, publicationOf(shelf, { ...tree, prefix }));
   await env.storage.put(work, '{}', 'application/json');
   await env.storage.put(`${prefix}README.md`, '# Report\n', 'text/markdown');
-  await env.manager.transaction(async (tx) => {
-    await tx.query(`SET LOCAL session_replication_role = replica`); // the trigger would set the time anew
-    await tx.query(`UPDATE shelves SET updated_at = now() - interval '2 minutes' WHERE id = $1`, [shelf.id]);
-  });
+  await ageShelf(env.manager, shelf.publicId);
   return { shelf, work, draft: `${prefix}README.md` };
 }
 

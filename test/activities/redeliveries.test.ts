@@ -1,5 +1,5 @@
 /** Deliveries that lost their run, and failed ones that are to be sent again, over a real Temporal without workers. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { lostDeliveryActivities, recoveryActivities } from '../../activities/redeliveries.js';
 import { Delivery } from '../../entities/delivery.js';
@@ -8,35 +8,28 @@ import { Event } from '../../entities/event.js';
 import { failUntouched } from '../../entities/queries/attempts.js';
 import { removeOldAttempts, removeOldEvents } from '../../entities/queries/events.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
-import { createTemporal, type Temporal } from '../../infra/temporal.js';
+import type { Temporal } from '../../infra/temporal.js';
 import { WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
 import { deliveryRunId, deliveryRunStart } from '../../workflows/starts.js';
 import { runActivity } from '../support/activities.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
-import { startTemporal } from '../support/servers.js';
+import { setUpTemporalClient } from '../support/set-up.js';
 import { givenDeliveryRuns, givenWebhook } from '../support/webhooks.js';
 
 let env: Attempts;
 let temporal: Temporal;
-let stopTemporal: () => Promise<void>;
 let lost: ReturnType<typeof lostDeliveryActivities>;
 const repairs: string[] = [];
 let recoveries: ReturnType<typeof recoveryActivities>;
 
-beforeAll(async () => {
-  const server = await startTemporal();
-  stopTemporal = () => server.stop();
-  temporal = createTemporal(server);
+setUpTemporalClient(async (started) => {
+  temporal = started;
   env = await startAttempts();
   const { dataSource } = env.database;
   lost = lostBy(60);
   recoveries = recoveryActivities({ dataSource, temporal });
 });
-afterAll(async () => {
-  await env?.stop();
-  await temporal?.close();
-  await stopTemporal?.();
-});
+afterAll(() => env?.stop());
 
 const lostBy = (reconcileAfterSeconds: number, asked: Pick<Temporal, 'within'> = temporal) =>
   lostDeliveryActivities({

@@ -1,35 +1,18 @@
-/** What is done to drafts, over a real database, object store and engine; every attempt may be repeated. */
+/** Drafts and their approval, over a real database, object store and engine; every attempt may be repeated. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { operationsKey, runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
+import { operationsKey, versionKeys } from '../../infra/object-keys.js';
 import type { Operation } from '../../contract/vocabulary.js';
-import type { VerifiedTree } from '../../engine/shelf.js';
 import { documentActivity } from '../../activities/activity.js';
-import { removeVersionObjects } from '../../activities/version-objects.js';
-import { Event } from '../../entities/event.js';
 import { newPublicId } from '../../entities/ids.js';
 import { findCurrentVersion, listVersionFiles } from '../../entities/queries/versions.js';
-import { Shelf } from '../../entities/shelf.js';
-import { Version } from '../../entities/version.js';
+import type { Version } from '../../entities/version.js';
 import type { EnginePool } from '../../worker/engine-pool.js';
 import { BUSY, REFUSALS, STALE_RUN } from '../../workflows/messages.js';
 import { attemptOf, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { draftsOf } from '../support/drafts.js';
 import { startEngine } from '../support/engine.js';
 import { givenEndpoint } from '../support/rows.js';
-
-const PDF = Buffer.from('%PDF-1.7 not read here');
-const TREE: VerifiedTree = {
-  title: 'Report',
-  files: [
-    { path: 'README.md', content: '# Report\n\n- [One](1-one.md)\n- [Two](2-two.md)\n' },
-    { path: '1-one.md', content: '---\ntitle: One\npages: [1, 1]\n---\n# One\n' },
-    { path: '2-two.md', content: '---\ntitle: Two\npages: [2, 2]\n---\n# Two\n' },
-    { path: 'metadata.json', content: JSON.stringify({ title: 'Report', files: [], tables: [], figures: [] }) },
-  ],
-  quality: { tier: 'full', granularity: 'numbered_unit', fallbackApplied: false },
-  audit: { status: 'passed', summary: 'All checks passed.', findings: [], repairAttempts: 0 },
-};
 
 let env: ActivityTest;
 let pool: EnginePool;
@@ -43,36 +26,7 @@ afterAll(async () => {
   await env?.stop();
 });
 
-const rowOf = ({ id }: Shelf): Promise<Shelf> => env.manager.findOneByOrFail(Shelf, { id });
-const eventsOf = async ({ id: shelfId }: Shelf): Promise<string[]> =>
-  (await env.manager.find(Event, { where: { shelfId }, order: { createdAt: 'ASC' } })).map(({ type }) => type);
-const prefixOf = (shelf: Shelf): string => runPrefix(env.account.publicId, shelf.publicId, shelf.run);
-const versionsOf = ({ id: shelfId }: Shelf) =>
-  env.manager.find(Version, { where: { shelfId }, order: { versionNumber: 'ASC' } });
-
-/** A verified tree among the run's work files, and what publishing makes of it. */
-async function publish(shelf: Shelf, versionPublicId = newPublicId('ver')): Promise<string | null> {
-  const packed = gzipSync(JSON.stringify(TREE));
-  await env.storage.put(prefixOf(shelf) + workFiles.tree, packed, 'application/gzip');
-  const input = { ...inputOf(shelf), versionPublicId, pageCount: 2 };
-  return (await runActivity(env.activities.shelves.publishVersion, input)).draft;
-}
-
-async function inReview(): Promise<{ shelf: Shelf; draft: string }> {
-  const shelf = await env.givenStoredShelf(PDF, { reviewMode: true });
-  const draft = (await publish(shelf)) as string;
-  return { shelf: await rowOf(shelf), draft };
-}
-
-async function approve(shelf: Shelf, draft: string, operations: Operation[] | null = null): Promise<string> {
-  const versionPublicId = newPublicId('ver');
-  const where = { accountPublicId: env.account.publicId, shelfPublicId: shelf.publicId, run: shelf.run };
-  const key = operations && operationsKey(where, versionPublicId);
-  if (key) await env.storage.put(key, JSON.stringify(operations), 'application/json');
-  const input = { ...inputOf(shelf), draft, operationsKey: key, versionPublicId };
-  await runActivity(env.activities.shelves.approveShelf, input);
-  return versionPublicId;
-}
+const { rowOf, eventsOf, versionsOf, publish, inReview, approve } = draftsOf(() => env);
 
 test('an approval as it is waits for no work on documents, not for one either that has to be alone', async () => {
   const { shelf, draft } = await inReview();
@@ -215,59 +169,6 @@ test('an approval that others have kept operations before is refused by type, an
   expect(await rowOf(shelf)).toMatchObject({ status: 'ready' });
 });
 
-test('giving a draft up takes its rows, and work files stay for the next', async () => {
-  const { shelf, draft } = await inReview();
-  const work = await env.keys(prefixOf(shelf));
-  const input = { ...inputOf(shelf), draft };
-  const first = await runActivity(env.activities.shelves.giveUpDraft, input);
-  expect(await runActivity(env.activities.shelves.giveUpDraft, input, 2)).toEqual(first);
-  expect(await rowOf(shelf)).toMatchObject({ status: 'structuring', draftVersionId: null, auditStatus: null });
-  expect(await versionsOf(shelf)).toEqual([]);
-  expect(await env.keys(prefixOf(shelf))).toEqual(work);
-
-  await runActivity(env.activities.shelves.removeDraft, input);
-  const keys = await env.keys(`users/${env.account.publicId}/shelves/${shelf.publicId}/`);
-  expect(keys.filter((key) => key.includes(draft))).toEqual([]);
-
-  const second = (await publish(shelf)) as string;
-  expect(second).not.toBe(draft);
-  await approve(shelf, second);
-  expect(await versionsOf(shelf)).toMatchObject([{ publicId: second, versionNumber: 1 }]);
-  expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.review', 'shelf.ready']);
-});
-
-test('a removal that breaks off at the archive leaves the files, by which the sweeper finds the version', async () => {
-  const { shelf, draft } = await inReview();
-  await runActivity(env.activities.shelves.giveUpDraft, { ...inputOf(shelf), draft });
-  const keysOfDraft = async () =>
-    (await env.keys(`users/${env.account.publicId}/shelves/${shelf.publicId}/`)).filter((key) => key.includes(draft));
-  const before = await keysOfDraft();
-  const keys = versionKeys(env.account.publicId, shelf.publicId, draft);
-  const { signal } = new AbortController();
-  const broken = { ...env.storage, remove: () => Promise.reject(new Error('the store is away')) };
-  await expect(removeVersionObjects(broken, keys, signal)).rejects.toThrow('the store is away');
-  expect(await keysOfDraft()).toEqual(before);
-  const later = { ...env.storage, removePrefix: () => Promise.reject(new Error('the store is away')) };
-  await expect(removeVersionObjects(later, keys, signal)).rejects.toThrow('the store is away');
-  expect(await keysOfDraft()).toEqual(before.filter((key) => key !== keys.archiveKey));
-});
-
-test('giving a draft up may change the template, which the next draft is made with', async () => {
-  const { shelf, draft } = await inReview();
-  const input = { ...inputOf(shelf), draft, template: 'book' as const };
-  const givenUp = await runActivity(env.activities.shelves.giveUpDraft, input);
-  expect(givenUp).toMatchObject({ template: 'book' });
-  expect(await runActivity(env.activities.shelves.giveUpDraft, { ...input, template: null }, 2)).toEqual(givenUp);
-  expect(await rowOf(shelf)).toMatchObject({ status: 'structuring', template: 'book' });
-});
-
-test('the objects of a draft that still has its rows are never removed', async () => {
-  const { shelf, draft } = await inReview();
-  const before = await env.keys();
-  await runActivity(env.activities.shelves.removeDraft, { ...inputOf(shelf), draft });
-  expect(await env.keys()).toEqual(before);
-});
-
 test('a superseded run neither approves nor gives up', async () => {
   const { shelf, draft } = await inReview();
   await env.manager.query('UPDATE shelves SET run = run + 1 WHERE id = $1', [shelf.id]);
@@ -276,19 +177,6 @@ test('a superseded run neither approves nor gives up', async () => {
   await expect(givenUp).rejects.toMatchObject({ type: STALE_RUN });
   expect(await rowOf(shelf)).toMatchObject({ status: 'review' });
   expect(await versionsOf(shelf)).toMatchObject([{ versionNumber: null }]);
-});
-
-test('a review that is stopped leaves a failed shelf without its draft', async () => {
-  const { shelf, draft } = await inReview();
-  const input = inputOf(shelf);
-  const stopped = { ...input, step: 'verifying' as const, reason: 'stopped' as const };
-  expect(await runActivity(env.activities.shelves.recordFailure, stopped)).toEqual({ recorded: true });
-  await runActivity(env.activities.shelves.removeWork, input);
-  expect(await rowOf(shelf)).toMatchObject({ status: 'failed', failedAtStep: 'verifying', draftVersionId: null });
-  expect(await versionsOf(shelf)).toEqual([]);
-  const keys = await env.keys(`users/${env.account.publicId}/shelves/${shelf.publicId}/`);
-  expect(keys.filter((key) => key.includes(draft))).toEqual([]);
-  expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.failed']);
 });
 
 test('a run is told which deliveries to start; one of a release that starts none does not ask and is told none', async () => {

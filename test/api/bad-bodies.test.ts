@@ -7,6 +7,7 @@ import { readWhole } from '../../api/json-body.js';
 import { ServiceError } from '../../contract/errors.js';
 import { buildTestApp, givenShelfInReview, type TestApp } from '../support/app.js';
 import { keptBytes } from '../support/kept-bytes.js';
+import { listen } from '../support/listen.js';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
@@ -19,8 +20,7 @@ let port: number;
 let targets: Record<string, string>;
 beforeAll(async () => {
   api = await buildTestApp();
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  ({ port } = api.app.server.address() as AddressInfo);
+  port = await listen(api.app);
   const { account, key } = await api.user();
   const { publicId } = await givenShelfInReview(api, account);
   const head = 'host: localhost\r\ncontent-type: application/json\r\n';

@@ -1,13 +1,14 @@
 /** Uploads to a shelf over real sockets: refusals before the body, and bodies that do not come to their end. */
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
-import { Account } from '../../entities/account.js';
+import type { Account } from '../../entities/account.js';
 import { recordFailure } from '../../entities/queries/runs.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
+import { claimRequests } from '../support/claim-requests.js';
 import { fileField, form, partHead } from '../support/forms.js';
+import { listen } from '../support/listen.js';
 import { givenShelf } from '../support/rows.js';
 import { until } from '../support/until.js';
 import { openUpload, send } from '../support/upload-socket.js';
@@ -18,18 +19,12 @@ let api: TestApp;
 let port: number;
 beforeAll(async () => {
   api = await buildTestApp();
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  ({ port } = api.app.server.address() as AddressInfo);
+  port = await listen(api.app);
 });
 afterAll(() => api?.stop());
 
 const manager = () => api.database.manager;
-
-async function subscriber() {
-  const user = await api.user();
-  await manager().update(Account, { id: user.account.id }, { subscribedAt: new Date() });
-  return user;
-}
+const { subscriber } = claimRequests(() => api);
 
 /** Sends the head of an upload to a shelf. A refusal may come as the end of the connection while bytes are under way. */
 async function open(key: string, publicId: string, headers: Record<string, string | number>) {

@@ -11,6 +11,7 @@ import { recordFailure } from '../../entities/queries/runs.js';
 import type { Account } from '../../entities/account.js';
 import type { Shelf } from '../../entities/shelf.js';
 import { buildTestApp, givenReadyShelf, hash, TREE, type TestApp } from '../support/app.js';
+import { listen } from '../support/listen.js';
 import { givenShelf } from '../support/rows.js';
 
 let api: TestApp;
@@ -185,8 +186,7 @@ describe('download.sh', () => {
   let url: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'shelfwright-download-'));
-    await api.app.listen({ host: '127.0.0.1', port: 0 });
-    url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+    url = `http://127.0.0.1:${await listen(api.app)}`;
     await writeFile(join(folder, 'download.sh'), (await api.request({ url: '/v1/helpers/download.sh' })).body);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,11 +1,12 @@
 /** Many uploads at once, each of which finds room on the disk, and which together would fill it. */
 import { statfs } from 'node:fs/promises';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildTestApp, type TestApp } from '../support/app.js';
 import { partHead } from '../support/forms.js';
+import { listen } from '../support/listen.js';
 import { until } from '../support/until.js';
 import { openUpload } from '../support/upload-socket.js';
 
@@ -23,8 +24,7 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   const { bavail, bsize } = await statfs(tmpdir());
   api = await buildTestApp({ disk: { floorBytes: bavail * bsize - ROOM_BYTES, paths: [tmpdir()] } });
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  ({ port } = api.app.server.address() as AddressInfo);
+  port = await listen(api.app);
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();

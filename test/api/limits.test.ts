@@ -1,12 +1,13 @@
 /** The rate limits of the contract's table with its numbers, a test a row; test/entities/rate-limits.test.ts has the window. */
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { loadConfig } from '../../infra/config.js';
 import { TEST_ENCRYPTION_KEY } from '../support/encryption-key.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE } from '../support/forms.js';
+import { listen } from '../support/listen.js';
 import { until } from '../support/until.js';
 
 const NO_SHELF = `/v1/shelves/shf_${'0'.repeat(24)}`;
@@ -142,8 +143,7 @@ test('accounts are counted each for itself, and 429 comes before a malformed pat
 test('an upload over the limit is answered before its 300 MB are sent, without a 100 Continue, and logged as that', async () => {
   const { account, key } = await api.user();
   await statuses(20, () => api.as(key)({ method: 'DELETE', url: NO_SHELF }));
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(await listen(api.app), '127.0.0.1');
   await once(socket, 'connect');
   let received = '';
   socket.setEncoding('utf8').on('data', (text: string) => (received += text));

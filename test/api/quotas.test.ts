@@ -1,19 +1,13 @@
 /** Accounts that take more than they may: all at once, with and without a length, after deleting, by retries. */
-import { mkdtempSync, rmdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { MoreThan } from 'typeorm';
 import type { Answer } from '../../admin/commands.js';
 import { readRequest } from '../../admin/request.js';
-import { Account } from '../../entities/account.js';
-import { countPages, measureUse } from '../../entities/queries/quotas.js';
-import { QuotaReservation } from '../../entities/quota-reservation.js';
+import type { Account } from '../../entities/account.js';
+import { countPages } from '../../entities/queries/quotas.js';
 import { Shelf } from '../../entities/shelf.js';
 import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE, SMALL_PDF } from '../support/forms.js';
+import { listen } from '../support/listen.js';
 import { until } from '../support/until.js';
 import { openUpload } from '../support/upload-socket.js';
 
@@ -23,12 +17,6 @@ beforeAll(async () => {
   api = await buildTestApp();
 });
 afterAll(() => api?.stop());
-
-/** The port of the api, once it listens. */
-async function listening(): Promise<number> {
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  return (api.app.server.address() as AddressInfo).port;
-}
 
 const create = (key: string, payload = form(fileField()), headers: Record<string, string> = {}) =>
   api.as(key)({ method: 'POST', url: '/v1/shelves', headers: { ...FORM_TYPE, ...headers }, payload });
@@ -156,124 +144,6 @@ describe('a review is within the quotas', () => {
   });
 });
 
-describe('reviews at the same time count each other', () => {
-  const notTaken = { outcome: 'not_taken' } as const;
-
-  test('and nothing is left reserved once they are over', async () => {
-    let taken = 0;
-    const refused = Promise.withResolvers<void>();
-    const slowly = await buildTestApp({
-      runs: {
-        async regenerate() {
-          taken += 1;
-          await refused.promise;
-          return { outcome: 'refused', type: 'NotInReview', details: null };
-        },
-      },
-    });
-    try {
-      const { account, key } = await slowly.user();
-      const shelves = [];
-      for (let count = 0; count < 6; count += 1) shelves.push(await givenShelfInReview(slowly, account));
-      await slowly.database.manager.update(Account, account.id, { quotas: { runs: 2 } });
-      let waiting = shelves.length - 2;
-      const regenerate = async ({ publicId }: Shelf) => {
-        const reply = await slowly.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/regenerate` });
-        // the two that were let through end when all others have their answer
-        if (reply.statusCode === 402 && (waiting -= 1) === 0) refused.resolve();
-        return reply.statusCode;
-      };
-      const statuses = await Promise.all(shelves.map(regenerate));
-      expect(statuses.toSorted((a, b) => a - b)).toEqual([402, 402, 402, 402, 503, 503]);
-      expect(taken).toBe(2);
-      expect(await slowly.database.manager.count(QuotaReservation)).toBe(0);
-    } finally {
-      await slowly.stop();
-    }
-  });
-
-  test('also one that may yet be carried out, which counts once however often it is sent', async () => {
-    const lost = await buildTestApp({ runs: { regenerate: async () => notTaken, earlier: async () => null } });
-    try {
-      const { account, key } = await lost.user();
-      const [one, two] = [await givenShelfInReview(lost, account), await givenShelfInReview(lost, account)];
-      await lost.database.manager.update(Account, account.id, { quotas: { runs: 1 } });
-      const regenerate = async ({ publicId }: Shelf, headers = {}) =>
-        (await lost.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/regenerate`, headers })).statusCode;
-      const once = { 'idempotency-key': 'once' };
-      expect(await regenerate(one, once)).toBe(503);
-      expect(await regenerate(two)).toBe(402);
-      expect(await lost.database.manager.count(QuotaReservation)).toBe(1);
-      await lost.database.manager.query("UPDATE quota_reservations SET expires_at = now() - interval '1 second'");
-      expect(await regenerate(two)).toBe(503);
-    } finally {
-      await lost.stop();
-    }
-  });
-
-  test.each([{}, { 'idempotency-key': 'once' }])(
-    'and one that was not taken does not stand in its own way, nor long in that of others: %j',
-    async (headers) => {
-      const lost = await buildTestApp({ runs: { regenerate: async () => notTaken, earlier: async () => null } });
-      try {
-        const { account, key } = await lost.user();
-        const { publicId } = await givenShelfInReview(lost, account);
-        await lost.database.manager.update(Account, account.id, { quotas: { runs: 1 } });
-        const regenerate = () => lost.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/regenerate`, headers });
-        for (const attempt of [1, 2, 3]) expect([attempt, (await regenerate()).statusCode]).toEqual([attempt, 503]);
-        const { runs } = await measureUse(lost.database.manager, account.id);
-        expect(runs).toBe(1);
-        const inTwentySeconds = MoreThan(new Date(Date.now() + 20_000));
-        expect(await lost.database.manager.countBy(QuotaReservation, { expiresAt: inTwentySeconds })).toBe(0);
-      } finally {
-        await lost.stop();
-      }
-    },
-  );
-
-  test('and one that a lost request has sent releases what that has reserved', async () => {
-    const refused = { outcome: 'refused', type: 'NotInReview', details: null } as const;
-    const lost = await buildTestApp({
-      runs: { regenerate: async () => ({ outcome: 'unfinished' }), earlier: async () => refused },
-    });
-    try {
-      const { account, key } = await lost.user();
-      const { publicId } = await givenShelfInReview(lost, account);
-      await lost.database.manager.update(Account, account.id, { quotas: { runs: 1 } });
-      const headers = { 'idempotency-key': 'once' };
-      const regenerate = () => lost.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/regenerate`, headers });
-      await regenerate();
-      expect(await lost.database.manager.count(QuotaReservation)).toBe(1);
-      await regenerate();
-      expect(await lost.database.manager.count(QuotaReservation)).toBe(0);
-    } finally {
-      await lost.stop();
-    }
-  });
-
-  test('and what was carried out is answered so, although nothing can be released', async () => {
-    const done = await buildTestApp({ runs: { approve: async () => ({ outcome: 'done', result: undefined }) } });
-    try {
-      const { account, key } = await done.user();
-      const { publicId } = await givenShelfInReview(done, account);
-      await done.database.manager.update(Account, account.id, { quotas: { storageBytes: 2 ** 30 } });
-      await done.database.manager.query(
-        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''not now''; END'`,
-      );
-      await done.database.manager.query(
-        'CREATE TRIGGER refuse BEFORE DELETE ON quota_reservations FOR EACH ROW EXECUTE FUNCTION refuse()',
-      );
-      const operations = [{ type: 'write', path: 'new.md', content: 'x' }];
-      const url = `/v1/shelves/${publicId}/approve`;
-      expect((await done.as(key)({ method: 'POST', url, payload: { operations } })).statusCode).toBe(200);
-      expect(await done.database.manager.count(QuotaReservation)).toBe(1);
-      expect(done.logged.filter((line) => line.includes('quota left reserved'))).toHaveLength(1);
-    } finally {
-      await done.stop();
-    }
-  });
-});
-
 test.each([{}, { 'idempotency-key': 'a-key' }])(
   'a quota is refused before the status, and after what is no id: %j',
   async (headers) => {
@@ -319,7 +189,7 @@ test('a key that no request has used gets no upload past the quota: it is refuse
   const reply = await create(key, bigPdf(1200 * KIB), headers);
   expect([reply.statusCode, reply.json()]).toMatchObject([402, refused('storageBytes', { used: 0 })]);
 
-  const { socket, received } = await openUpload(await listening(), {
+  const { socket, received } = await openUpload(await listen(api.app), {
     path: '/v1/shelves',
     key,
     headers: { ...headers, 'content-length': 100 * KIB * KIB, expect: '100-continue' },
@@ -372,37 +242,4 @@ test('account, operator and metrics show use and limits', async () => {
   expect(body).toMatch(/^shelfwright_stored_bytes [1-9]/m);
   expect(() => readRequest(['quota', 'set', account.email])).toThrow('Which quota?');
   expect(() => readRequest(['quota', 'set', account.email, '--runs', 'many'])).toThrow('whole number, none or default');
-});
-
-test('while the disk is nearly full uploads are refused, and reads and deletions are not', async () => {
-  const full = await buildTestApp({ disk: { floorBytes: 2 ** 60, paths: [tmpdir()] } });
-  try {
-    const { account, key } = await full.user();
-    const shelf = await givenReadyShelf(full, account);
-    const as = full.as(key);
-    const refusal = await as({ method: 'POST', url: '/v1/shelves', headers: FORM_TYPE, payload: form(fileField()) });
-    expect([refusal.statusCode, refusal.json()]).toMatchObject([503, { details: { reason: 'disk_full' } }]);
-    expect((await as({ url: `/v1/shelves/${shelf.publicId}` })).statusCode).toBe(200);
-    expect((await as({ method: 'DELETE', url: `/v1/shelves/${shelf.publicId}` })).statusCode).toBe(200);
-  } finally {
-    await full.stop();
-  }
-});
-
-test('a disk that vanishes while the api runs is 503, and the log names its folder', async () => {
-  const mounted = mkdtempSync(join(tmpdir(), 'disk-'));
-  const api = await buildTestApp({ disk: { floorBytes: 1, paths: [mounted] } });
-  try {
-    const { key } = await api.user();
-    const upload = () =>
-      api.as(key)({ method: 'POST', url: '/v1/shelves', headers: FORM_TYPE, payload: form(fileField()) });
-    expect((await upload()).statusCode).toBe(201);
-    rmdirSync(mounted);
-    await pause(1_100); // what is known of a disk is a second old at most
-    const refusal = await upload();
-    expect([refusal.statusCode, refusal.json()]).toMatchObject([503, { details: { reason: 'disk_unknown' } }]);
-    expect(api.logged.filter((line) => line.includes('DISK_FLOOR_PATHS') && line.includes(mounted))).toHaveLength(1);
-  } finally {
-    await api.stop();
-  }
 });

@@ -1,7 +1,6 @@
-/** Pending operations of a draft: kept for all sessions of the account, checked by the engine's rules, shown as a diff. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { PendingOperations, Review, ReviewPreview } from '../../contract/review.js';
-import { MAX_OPERATIONS, type Operation } from '../../contract/vocabulary.js';
+/** A draft in review and its pending operations: kept for all sessions of the account, and for nobody else. */
+import { describe, expect, test } from '@jest/globals';
+import type { PendingOperations } from '../../contract/review.js';
 import type { Account } from '../../entities/account.js';
 import { claimUpload } from '../../entities/queries/claims.js';
 import { approveDraft, giveUpDraft } from '../../entities/queries/review.js';
@@ -10,76 +9,28 @@ import { createUpload } from '../../entities/queries/uploads.js';
 import type { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import { RELEASE } from '../../infra/release.js';
+import { givenDraft, givenReadyShelf, givenShelfInReview, hash, PUBLIC_URL, type TestApp } from '../support/app.js';
 import {
-  buildTestApp,
-  givenDraft,
-  givenReadyShelf,
-  givenShelfInReview,
-  hash,
-  PUBLIC_URL,
-  type TestApp,
-} from '../support/app.js';
-
-const MIB = 1024 * 1024;
-const METADATA = {
-  title: 'Report',
-  authors: [],
-  template: null,
-  language: null,
-  pageCount: 12,
-  source: { fileName: 'a.pdf', sha256: '0'.repeat(64), sizeBytes: 9 },
-  files: [
-    { path: '01-introduction.md', title: 'Introduction', level: 2, pages: [1, 2], words: 1 },
-    { path: '02-part/01-what.md', title: 'What', level: 2, pages: [3, 12], words: 9 },
-  ],
-  tables: 0,
-  figures: 0,
-};
-const FILES = {
-  'README.md': '# Report\n\n- [Introduction](01-introduction.md)\n- [What](02-part/01-what.md)\n',
-  '01-introduction.md':
-    '---\ntitle: Introduction\npages: [1, 2]\n---\n\n## Introduction\n\nSee [what](02-part/01-what.md).\n',
-  '02-part/01-what.md': '---\ntitle: What\npages: [3, 12]\n---\n\n## What\n\nOne\nTwo\nThree\n',
-  'metadata.json': JSON.stringify(METADATA),
-  'source-map.json': '[]\n',
-};
+  EDITS_OF_ACCOUNT,
+  FILES,
+  keptEdits,
+  METADATA,
+  NOTE,
+  reviewRequests,
+  setUpEditedReview,
+  type EditedReview,
+} from '../support/review-edits.js';
 
 let api: TestApp;
 let account: Account;
 let shelf: Shelf;
-let one: Awaited<ReturnType<TestApp['withSession']>>;
-let two: typeof one;
+let one: EditedReview['one'];
+let two: EditedReview['two'];
+setUpEditedReview((given) => ({ api, account, shelf, one, two } = given));
 
-beforeAll(async () => {
-  api = await buildTestApp();
-});
-afterAll(() => api?.stop());
-beforeEach(async () => {
-  ({ account } = await api.user());
-  shelf = await givenShelfInReview(api, account, FILES);
-  one = await api.withSession(account);
-  two = await api.withSession(account);
-});
-
-const at = (path = '', { publicId }: { publicId: string } = shelf) => `/v1/dashboard/shelves/${publicId}/review${path}`;
-const reviewOf = async (session = one) => (await session({ url: at() })).json<Review>();
-const pending = async (session = one) => (await session({ url: at('/operations') })).json<PendingOperations>();
-const put = (payload: object, session = one) => session({ method: 'PUT', url: at('/operations'), payload });
-const preview = (payload?: object, session = one) =>
-  session({ method: 'POST', url: at('/preview'), ...(payload && { payload }) });
-const keep = async (operations: unknown, session = one) => {
-  const { draft, revision } = await pending(session);
-  return put({ draft, revision, operations }, session);
-};
+const { at, reviewOf, pending, put, preview, keep } = reviewRequests(() => ({ shelf, one }));
 const run = () => ({ publicId: shelf.publicId, run: shelf.run });
-const NOTE: Operation = { type: 'write', path: '09-note.md', content: '# Note\n' };
-const OURS = 'session_id IN (SELECT id FROM sessions WHERE account_id = $1)';
-const rows = async () => {
-  const [{ count }] = await api.database.manager.query(`SELECT count(*)::int FROM review_edits WHERE ${OURS}`, [
-    account.id,
-  ]);
-  return count as number;
-};
+const rows = () => keptEdits({ api, account });
 
 test('the review is the draft’s tree with titles and pages, what was found, and what is pending', async () => {
   const reply = await one({ url: at() });
@@ -213,168 +164,9 @@ describe('what is pending', () => {
 
   test('outlives the session that changed it', async () => {
     await keep([NOTE], two);
-    const theirs = `DELETE FROM sessions WHERE id = (SELECT session_id FROM review_edits WHERE ${OURS})`;
+    const theirs = `DELETE FROM sessions WHERE id = (SELECT session_id FROM review_edits WHERE ${EDITS_OF_ACCOUNT})`;
     await api.database.manager.query(theirs, [account.id]);
     expect(await pending()).toMatchObject({ operations: [NOTE], changedBy: 'another_session' });
-  });
-});
-
-describe('operations are refused at once', () => {
-  test.each<[string, object[], object]>([
-    ['of a file that there is not', [NOTE, { type: 'delete', path: 'no.md' }], { index: 1, reason: 'not_found' }],
-    ['onto another', [{ type: 'rename', from: '02-part', to: 'README.md' }], { index: 0, reason: 'target_exists' }],
-    ['on what the service keeps', [{ type: 'delete', path: 'metadata.json' }], { reason: 'reserved_path' }],
-    ['on the source map', [{ ...NOTE, path: 'source-map/a.json' }], { reason: 'reserved_path', member: 'path' }],
-    ['into itself', [{ type: 'rename', from: '02-part', to: '02-part/x' }], { reason: 'target_inside_source' }],
-    ['in other case', [{ ...NOTE, path: '01-Introduction.md' }], { reason: 'case_conflict' }],
-    ['that climb out', [{ ...NOTE, path: '../x.md' }], { reason: 'invalid_path', index: 0 }],
-    ['with an absolute path', [{ ...NOTE, path: '/etc/passwd' }], { reason: 'invalid_path' }],
-    ['with a backslash', [{ ...NOTE, path: '..\\x.md' }], { reason: 'invalid_path' }],
-    ['with a path that is too long', [{ ...NOTE, path: `${'a/'.repeat(300)}b` }], { reason: 'invalid_path' }],
-    ['with a NUL', [{ ...NOTE, content: 'a\0b' }], { reason: 'invalid_characters', member: 'content' }],
-    ['of a kind that there is not', [{ type: 'chmod', path: 'x' }], { reason: 'unknown_type' }],
-    [
-      'after one that took it away',
-      [
-        { type: 'delete', path: '02-part' },
-        { type: 'delete', path: '02-part/01-what.md' },
-      ],
-      { index: 1, reason: 'not_found' },
-    ],
-  ])('%s', async (_what, operations, details) => {
-    for (const refused of [await keep(operations), await preview({ operations })])
-      expect([refused.statusCode, refused.json()]).toMatchObject([
-        400,
-        { code: 'VALIDATION_ERROR', details: { field: 'operations', ...details } },
-      ]);
-    expect(await rows()).toBe(0);
-  });
-
-  test('10,000, or more than 16 MiB', async () => {
-    const many = Array.from({ length: 10_000 }, (_, index) => ({ ...NOTE, path: `${index}.md` }));
-    expect((await keep(many)).json()).toMatchObject({ details: { reason: 'too_many', max: MAX_OPERATIONS } });
-    const large = Array.from({ length: 17 }, (_, index) => ({
-      ...NOTE,
-      path: `${index}.md`,
-      content: 'x'.repeat(MIB),
-    }));
-    expect((await keep(large)).json()).toMatchObject({ details: { reason: 'too_large', maxBytes: 16 * MIB } });
-    const body = await keep([{ ...NOTE, content: 'x'.repeat(33 * MIB) }]);
-    expect([body.statusCode, body.json()]).toMatchObject([400, { details: { field: 'body', reason: 'too_large' } }]);
-    expect(await rows()).toBe(0);
-  });
-
-  test('but as many and as large as approve takes are kept', async () => {
-    const content = 'ü'.repeat(8 * 1024 - 10);
-    const operations = Array.from({ length: MAX_OPERATIONS }, (_, index) => ({
-      ...NOTE,
-      path: `${index}.md`,
-      content,
-    }));
-    expect((await keep(operations)).statusCode).toBe(200);
-    expect((await pending(two)).operations).toEqual(operations);
-  });
-
-  test.each([
-    [undefined, 'body', 'required'],
-    ['[]', 'body', 'invalid_type'],
-    ['{', 'body', 'invalid_json'],
-    ['{"draft":"ver_1","revision":0}', 'operations', 'required'],
-    ['{"revision":0,"operations":[]}', 'draft', 'required'],
-    ['{"draft":"ver_1","operations":[]}', 'revision', 'required'],
-    ['{"draft":1,"revision":0,"operations":[]}', 'draft', 'invalid_type'],
-    ['{"draft":"ver_1","revision":1.5,"operations":[]}', 'revision', 'invalid_type'],
-    ['{"draft":"ver_1","revision":-1,"operations":[]}', 'revision', 'invalid_type'],
-    ['{"draft":"ver_1","revision":2147483647,"operations":[]}', 'revision', 'invalid_type'],
-    ['{"draft":"ver_1","revision":"0","operations":[]}', 'revision', 'invalid_type'],
-  ])('in a body that is none: %s', async (payload, field, reason) => {
-    const headers = { 'content-type': 'application/json' };
-    const refused = await one({ method: 'PUT', url: at('/operations'), headers, ...(payload && { payload }) });
-    expect([refused.statusCode, refused.json()]).toMatchObject([400, { details: { field, reason } }]);
-  });
-});
-
-describe('the preview', () => {
-  const changesOf = ({ changes }: ReviewPreview) => changes.map(({ path, status, from }) => [path, status, from]);
-
-  test('shows the tree and what differs, with what had to follow', async () => {
-    const operations = [
-      { type: 'write', path: '01-introduction.md', content: FILES['01-introduction.md'].replace('See', 'Read') },
-      { type: 'rename', from: '02-part/01-what.md', to: 'part/02-what.md' },
-      NOTE,
-    ];
-    await keep(operations);
-    const reply = await preview();
-    expect(reply.statusCode).toBe(200);
-    expect((await preview({ operations })).json()).toEqual(reply.json());
-    const shown = reply.json<ReviewPreview>();
-    expect(changesOf(shown)).toEqual([
-      ['README.md', 'modified', null],
-      ['01-introduction.md', 'modified', null],
-      ['09-note.md', 'added', null],
-      ['part/02-what.md', 'renamed', '02-part/01-what.md'],
-      ['metadata.json', 'modified', null],
-    ]);
-    expect(shown.changes.filter(({ derived }) => derived).map(({ path }) => path)).toEqual([
-      'README.md',
-      'metadata.json',
-    ]);
-    expect(shown.summary).toEqual({ added: 1, modified: 3, renamed: 1, removed: 0, unchanged: 1, totalFiles: 6 });
-    const [, introduction, , renamed] = shown.changes;
-    expect(introduction?.patch).toContain('-See [what](02-part/01-what.md).\n+Read [what](part/02-what.md).\n');
-    expect(renamed?.patch).toContain('rename from 02-part/01-what.md\nrename to part/02-what.md\n');
-    expect(renamed?.patch).not.toContain('@@');
-    expect(shown.files.map(({ path, title }) => [path, title])).toEqual([
-      ['README.md', null],
-      ['01-introduction.md', 'Introduction'],
-      ['09-note.md', 'Note'],
-      ['part/02-what.md', 'What'],
-      ['metadata.json', null],
-      ['source-map.json', null],
-    ]);
-    expect(await reviewOf()).toMatchObject({ fileCount: 5 });
-  });
-
-  test('tells what is swapped, replaced, removed and made again', async () => {
-    const swap = [
-      { type: 'rename', from: '01-introduction.md', to: 'x.md' },
-      { type: 'rename', from: '02-part/01-what.md', to: '01-introduction.md' },
-      { type: 'rename', from: 'x.md', to: '02-part/01-what.md' },
-    ];
-    const { changes } = (await preview({ operations: swap })).json<ReviewPreview>();
-    expect(changesOf({ changes } as ReviewPreview).filter(([, status]) => status === 'renamed')).toEqual([
-      ['01-introduction.md', 'renamed', '02-part/01-what.md'],
-      ['02-part/01-what.md', 'renamed', '01-introduction.md'],
-    ]);
-    const again = [
-      { type: 'delete', path: '02-part' },
-      { ...NOTE, path: '02-part/01-what.md' },
-    ];
-    expect(changesOf((await preview({ operations: again })).json())).toContainEqual([
-      '02-part/01-what.md',
-      'modified',
-      null,
-    ]);
-    const gone = (await preview({ operations: [{ type: 'delete', path: '02-part' }] })).json<ReviewPreview>();
-    expect(gone.changes.at(-1)).toMatchObject({ path: '02-part/01-what.md', status: 'removed', derived: false });
-    expect(gone.changes.at(-1)?.patch).toContain('+++ /dev/null');
-  });
-
-  test('of nothing changes nothing', async () => {
-    const { changes, summary, files } = (await preview()).json<ReviewPreview>();
-    expect([changes, summary]).toEqual([
-      [],
-      { added: 0, modified: 0, renamed: 0, removed: 0, unchanged: 5, totalFiles: 5 },
-    ]);
-    expect(files).toEqual((await reviewOf()).files);
-  });
-
-  test('of a large file is cut', async () => {
-    const content = Array.from({ length: 20_000 }, (_, index) => `line ${index}\n`).join('');
-    const { changes } = (await preview({ operations: [{ ...NOTE, content }] })).json<ReviewPreview>();
-    const note = changes.find(({ path }) => path === NOTE.path);
-    expect(note?.truncated).toBe(true);
-    expect(Buffer.byteLength(note?.patch ?? '')).toBeLessThanOrEqual(64 * 1024);
   });
 });
 

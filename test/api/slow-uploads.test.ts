@@ -1,9 +1,10 @@
 /** An attacker with many accounts who holds all slots for uploads by sending just fast enough. */
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildTestApp, type TestApp } from '../support/app.js';
 import { fileField, form, partHead } from '../support/forms.js';
+import { listen } from '../support/listen.js';
 import { until } from '../support/until.js';
 import { openUpload } from '../support/upload-socket.js';
 
@@ -16,8 +17,7 @@ let port: number;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   api = await buildTestApp();
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  ({ port } = api.app.server.address() as AddressInfo);
+  port = await listen(api.app);
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();

@@ -1,9 +1,9 @@
 /** Every way of coming without a good credential; all are answered alike. */
 import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildTestApp, hash, type TestApp } from '../support/app.js';
+import { listen } from '../support/listen.js';
 
 let api: TestApp;
 let key: string;
@@ -58,8 +58,7 @@ test('the scheme may be in any case', async () => {
 });
 
 test('two Authorization headers are 401, also two good ones: which one counts would be a guess', async () => {
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = api.app.server.address() as AddressInfo;
+  const port = await listen(api.app);
   const send = (...values: string[]) =>
     new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
       const headers = ['host', `127.0.0.1:${port}`, ...values.flatMap((value) => ['authorization', value])];

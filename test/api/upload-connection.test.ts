@@ -1,5 +1,5 @@
 /** Uploads over real sockets: clients that go away, stall, send too much, or wait to be told to continue. */
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Deps } from '../../api/deps.js';
@@ -11,6 +11,7 @@ import { uploadKey } from '../../infra/object-keys.js';
 import type { Storage } from '../../infra/storage.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_END, partHead, SMALL_PDF } from '../support/forms.js';
+import { listen } from '../support/listen.js';
 import { until } from '../support/until.js';
 import { openUpload, send } from '../support/upload-socket.js';
 
@@ -21,8 +22,7 @@ let api: TestApp;
 let port: number;
 beforeAll(async () => {
   api = await buildTestApp();
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  ({ port } = api.app.server.address() as AddressInfo);
+  port = await listen(api.app);
 });
 afterAll(() => api?.stop());
 

@@ -13,7 +13,8 @@ import type { Operation } from '../../contract/vocabulary.js';
 import type { CreatedWebhook } from '../../contract/webhook.js';
 import { givenReview } from '../support/review-desk.js';
 import { givenAccount, givenSession } from '../support/rows.js';
-import { NEWCOMERS, OWNERS, STRANGERS, type Screen, type Viewer } from '../support/screens.js';
+import type { Viewer } from '../support/screen-states.js';
+import { NEWCOMERS, OWNERS, STRANGERS, type Screen } from '../support/screens.js';
 import type { Service } from '../support/service.js';
 import { webApp } from '../support/web-app.js';
 

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'minio';
 import type { Credentials } from '../../contract/credentials.js';
 import type { Account } from '../../entities/account.js';
-import { answers } from '../../local/ports.js';
-import { startProcess, type RunningProcess } from '../../local/processes.js';
+import type { RunningProcess } from '../../local/processes.js';
 import { buildTestApp, givenReadyShelf, TREE, type TestApp } from '../support/app.js';
 import { reservedPort } from '../support/run-wide.js';
 import { startStorage } from '../support/servers.js';
@@ -26,8 +25,8 @@ import { ATTACKS } from '../support/attacks/all.js';
 import { TABLE, tableOf, type Answered } from '../support/attacks/table.js';
 import { BY_ID } from '../support/attacks/key-ids.js';
 import { parentOf, type Victim } from '../support/attacks/attack.js';
+import { startFilter } from '../support/store-filter.js';
 
-const FILTER = join(import.meta.dirname, '../../api/store-filter/main.js');
 /** In what clients may not see, and in no request of theirs. */
 const SECRETS = { title: '02-salary-of-the-keeper.md', content: 'not for other accounts' };
 const FOREIGN_TREE = { 'README.md': SECRETS.content, [SECRETS.title]: SECRETS.content };
@@ -53,7 +52,7 @@ beforeAll(async () => {
   origins = { filter: publicEndpoint, store: config.endpoint };
   hidden = [config.accessKey, root.accessKey];
   folder = mkdtempSync(join(tmpdir(), 'shelfwright-filter-'));
-  filter = await startFilter(port);
+  filter = await startFilter({ ...config, port, logPath: join(folder, 'log') });
   const owner = await api.user();
   stranger = (await api.user()).account;
   const [shelf, other] = [await givenReadyShelf(api, owner.account), await givenReadyShelf(api, owner.account)];
@@ -102,19 +101,6 @@ afterAll(async () => {
   await objects?.stop();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
-
-function startFilter(port: number): Promise<RunningProcess> {
-  const { endpoint, bucket } = objects.config;
-  return startProcess({
-    name: 'store-filter',
-    command: process.execPath,
-    args: ['--enable-source-maps', FILTER],
-    env: { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, PORT: String(port) },
-    logPath: join(folder, 'log'),
-    isReady: () => answers(`http://127.0.0.1:${port}/readyz`),
-    readyTimeoutMs: 120_000,
-  });
-}
 
 function keysOf(issued: Pick<Credentials, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'>): Keys {
   const { accessKeyId: accessKey, secretAccessKey: secretKey, sessionToken } = issued;

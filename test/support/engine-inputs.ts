@@ -4,6 +4,7 @@ import { divisionNumber } from '../../engine/headings/numbers.js';
 import type { Page, TextRun } from '../../engine/model.js';
 import type { OrderedColumn } from '../../engine/reading-order/stage.js';
 import type { DocumentStyle } from '../../engine/style/style.js';
+import type { LineGroup } from '../../engine/text-blocks/line-groups.js';
 import { markerOf } from '../../engine/text-blocks/markers.js';
 import type { TextBlock } from '../../engine/text-blocks/text-blocks.js';
 import type { Vocabulary } from '../../engine/text-blocks/text.js';
@@ -72,6 +73,17 @@ export const column = (
   const made = lines.map((one, i) => (typeof one === 'string' ? line(one, { y: top + i * LEADING }) : one));
   return { id: 0, lines: made, box: { ...unionBox(made.map(({ box }) => box)), x0: LEFT, x1: RIGHT }, ...over };
 };
+
+/** A line alone, in the middle of its column. */
+export const lineGroup = (one: Line): LineGroup => ({
+  lines: [one],
+  column: { id: 0, left: LEFT, right: RIGHT },
+  first: false,
+  last: false,
+  full: false,
+  marker: null,
+  space: 1,
+});
 
 /** A text block of lines that stand one below the other. */
 export function textBlock(text: string | readonly Line[], over: Partial<TextBlock> = {}): TextBlock {

@@ -1,7 +1,7 @@
 /** Clients of /mcp, as the protocol's own SDK makes them, over HTTP. */
-import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import type { FastifyInstance } from 'fastify';
+import { listen } from './listen.js';
 
 /** The current protocol and the one before, which many clients still speak. */
 export const ERAS = { '2026-07-28': { pin: '2026-07-28' }, '2025': 'legacy' } as const;
@@ -20,10 +20,9 @@ export interface McpClient {
   close(): Promise<void>;
 }
 
-/** Starts to listen on a free port. */
+/** Lets an app listen. Answers its origin. */
 export async function listening(app: FastifyInstance): Promise<string> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(app)}`;
 }
 
 /** A client that sends its requests to the origins in turn. */

@@ -1,15 +1,9 @@
 /** The screens of the web app as people come to them, with the dialogs and lists that each of them opens. */
 import { randomBytes } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { prolongUndo } from './browser.js';
-import type { Service } from './service.js';
-
-/** Who looks at a screen; `accountId` is undefined for a stranger. */
-export interface Viewer {
-  service: Service;
-  accountId?: string;
-}
+import { button, byButton, byEscape, dialog, dialogOf, dialogOfMenu, menuOf, type State } from './screen-states.js';
+import { codeOf } from './totp.js';
 
 export interface Screen {
   name: string;
@@ -22,64 +16,6 @@ export interface Screen {
   /** What opens on it, in this order. */
   states?: State[];
 }
-
-/** A dialog, a menu or a list, opened on a screen and closed again. */
-export interface State {
-  name: string;
-  /** The selector of what has opened. */
-  part: string;
-  show: (page: Page, viewer: Viewer) => Promise<unknown>;
-  hide: (page: Page) => Promise<unknown>;
-}
-
-const DIALOG = '[role="dialog"]';
-
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
-/** Opens the files, which a narrow window shows in place of the text. */
-const showFiles = (page: Page) => page.getByText('Files', { exact: true }).first().click();
-
-async function dialogGone(page: Page): Promise<void> {
-  await page.locator(DIALOG).waitFor({ state: 'detached' });
-}
-const byEscape = async (page: Page): Promise<void> => {
-  await page.keyboard.press('Escape');
-  await dialogGone(page);
-};
-/** A dialog that nothing but its own button closes. */
-const byButton = (name: string) => async (page: Page) => {
-  await button(page, name).click();
-  await dialogGone(page);
-};
-
-/** A dialog that `open` opens. */
-function dialog(title: string, open: (page: Page, viewer: Viewer) => Promise<unknown>, hide = byEscape): State {
-  const show = async (page: Page, viewer: Viewer): Promise<void> => {
-    await open(page, viewer);
-    await page.getByRole('dialog', { name: title }).waitFor();
-  };
-  return { name: title, part: DIALOG, show, hide };
-}
-const dialogOf = (name: string, title: string): State => dialog(title, (page) => button(page, name).click());
-
-/** A menu that the button opens. */
-const menuOf = (opener: string): State => ({
-  name: `menu ${opener}`,
-  part: '[role="menu"]',
-  async show(page) {
-    await page.getByRole('button', { name: opener }).first().click();
-    await page.getByRole('menu').waitFor();
-  },
-  async hide(page) {
-    await page.keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-  },
-});
-const dialogOfMenu = (opener: string, item: string, title: string): State =>
-  dialog(title, async (page) => {
-    await page.getByRole('button', { name: opener }).first().click();
-    await page.getByRole('menuitem', { name: item, exact: true }).click();
-  });
 
 /** A shelf is deleted when nobody has taken it back for some seconds. */
 const DELETED: State = {
@@ -96,6 +32,9 @@ const DELETED: State = {
     await page.getByText('lighthouse is deleted.').waitFor({ state: 'detached' });
   },
 };
+
+/** Opens the files, which a narrow window shows in place of the text. */
+const showFiles = (page: Page) => page.getByText('Files', { exact: true }).first().click();
 
 const OUTLINE: State = {
   name: 'outline',
@@ -141,7 +80,6 @@ const CREATED_SECRET = dialog(
   byButton('I have it'),
 );
 
-const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** Ends with the factor turned on. */
@@ -180,6 +118,7 @@ const PASSWORD = dialog(
   nothing,
 );
 
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
 const atReview = { path: '/shelves/REVIEW/review', whole: heading('1.1 The Stairs') };
 /** What is done to the file that is shown. */
 const dialogOfTool = (name: string, title: string): State =>

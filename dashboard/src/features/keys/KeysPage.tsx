@@ -148,18 +148,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {create.data ? (
-        <Stack>
-          <Alert color="yellow" title="Copy the key now: it is shown this once" />
-          <CopyText text={create.data.key} label="API key" />
-          <Text size="sm">Try it:</Text>
-          <CopyText
-            text={`curl -H 'Authorization: Bearer ${create.data.key}' ${window.location.origin}/v1/shelves`}
-            label="Command that lists your shelves"
-          />
-          <Group justify="end">
-            <Button onClick={onClose}>I have it</Button>
-          </Group>
-        </Stack>
+        <MadeKey value={create.data.key} onClose={onClose} />
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack>
@@ -191,6 +180,24 @@ function NewKey({ onClose }: { onClose: () => void }) {
         </form>
       )}
     </Modal>
+  );
+}
+
+/** The key itself, which only the reply that made it tells. */
+function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
+  return (
+    <Stack>
+      <Alert color="yellow" title="Copy the key now: it is shown this once" />
+      <CopyText text={value} label="API key" />
+      <Text size="sm">Try it:</Text>
+      <CopyText
+        text={`curl -H 'Authorization: Bearer ${value}' ${window.location.origin}/v1/shelves`}
+        label="Command that lists your shelves"
+      />
+      <Group justify="end">
+        <Button onClick={onClose}>I have it</Button>
+      </Group>
+    </Stack>
   );
 }
 

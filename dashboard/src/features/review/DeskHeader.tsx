@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { PendingOperations, Review } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
 import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
-import { ShelfState } from '../../shared/ui/ShelfState.js';
+import { ShelfTitle } from '../../shared/ui/ShelfTitle.js';
 import type { useDecision } from './use-decision.js';
 
 const Regenerate = lazyDialog(() => import('./Regenerate.js'));
@@ -35,12 +35,7 @@ export function DeskHeader({ shelf, engine, pending, decision, busy, unkept, ope
   };
   return (
     <Group px="md" py="xs" justify="space-between" gap="xs">
-      <Group gap="md">
-        <Title order={1} size="h4" dir="auto">
-          {shelf.name}
-        </Title>
-        <ShelfState shelf={shelf} />
-      </Group>
+      <ShelfTitle shelf={shelf} />
       <Group gap="xs">
         <Button size="compact-sm" variant="subtle" component={Link} href={paths.shelf(shelf.publicId)}>
           To the shelf

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Text } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Link } from 'wouter';
@@ -7,28 +7,19 @@ import { paths } from '../../shared/paths.js';
 import { lazyPart } from '../../shared/lazy-part.js';
 import { useTyped } from '../../shared/typed-texts.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { NotLoaded } from '../../shared/ui/NotLoaded.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
 import { ReviewDesk } from './ReviewDesk.js';
 import { tell } from './told.js';
 import { pendingQuery, reviewQuery } from './use-review.js';
-import { Waiting } from '../../shared/ui/Waiting.js';
 
 const LeftTexts = lazyPart(() => import('./LeftTexts.js'));
 
 /** The draft of a shelf, to be put right and approved. */
 export default function ReviewPage({ id }: { id: string }) {
   const { data: shelf, error, refetch } = useLiveShelf(id);
-  if (!shelf)
-    return (
-      <Box p="md">
-        {error ? (
-          <ErrorNote error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting h={400} label="Loading the shelf" />
-        )}
-      </Box>
-    );
+  if (!shelf) return <NotLoaded error={error} label="Loading the shelf" onRetry={() => void refetch()} />;
   return (
     <>
       <ScreenTitle name={`${shelf.name}: Review`} />
@@ -74,11 +65,7 @@ function Draft({ shelf }: { shelf: Shelf }) {
   const error = review.error ?? pending.error;
   const retry = () => void Promise.all([review.refetch(), pending.refetch()]);
   if (!review.data || !pending.data || outdated)
-    return (
-      <Box p="md">
-        {error ? <ErrorNote error={error} onRetry={retry} /> : <Waiting h={400} label="Loading the draft" />}
-      </Box>
-    );
+    return <NotLoaded error={error} label="Loading the draft" onRetry={retry} />;
   return (
     <>
       <ErrorNote error={error} onRetry={retry} />

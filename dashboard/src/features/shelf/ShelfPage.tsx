@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
@@ -8,8 +8,9 @@ import { usePublished } from '../../shared/reader/use-published.js';
 import { lazyPart } from '../../shared/lazy-part.js';
 import { hasFiles, isAtWork } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { NotLoaded } from '../../shared/ui/NotLoaded.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
-import { ShelfState } from '../../shared/ui/ShelfState.js';
+import { ShelfTitle } from '../../shared/ui/ShelfTitle.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
 import { usePlace } from '../../shared/use-place.js';
 import { ShelfMenu } from './ShelfMenu.js';
@@ -22,16 +23,7 @@ const FailedShelf = lazyPart(() => import('./FailedShelf.js'));
 /** One shelf: its state, and its files beside the pages of the PDF. */
 export default function ShelfPage({ id }: { id: string }) {
   const { data: shelf, error, refetch } = useLiveShelf(id);
-  if (!shelf)
-    return (
-      <Box p="md">
-        {error ? (
-          <ErrorNote error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting h={400} label="Loading the shelf" />
-        )}
-      </Box>
-    );
+  if (!shelf) return <NotLoaded error={error} label="Loading the shelf" onRetry={() => void refetch()} />;
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
       <ScreenTitle name={shelf.name} />
@@ -81,12 +73,7 @@ function WithoutFiles({ shelf }: { shelf: Shelf }) {
 function ShelfHeader({ shelf, children }: { shelf: Shelf; children: React.ReactNode }) {
   return (
     <Group px="md" py="xs" justify="space-between" gap="xs">
-      <Group gap="md">
-        <Title order={1} size="h4" dir="auto">
-          {shelf.name}
-        </Title>
-        <ShelfState shelf={shelf} />
-      </Group>
+      <ShelfTitle shelf={shelf} />
       <Group gap="xs">
         {shelf.status === 'review' ? (
           <Button component={Link} href={paths.review(shelf.publicId)} size="compact-sm">

@@ -1,15 +1,13 @@
 import { Anchor, Button, Checkbox, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api } from '../../shared/client.js';
-import { fieldErrors } from '../../shared/field-errors.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { CodeActions } from './CodeActions.js';
 import { SignInFrame } from './SignInFrame.js';
+import { useCodeSteps } from './use-code-steps.js';
 
 interface Values {
   email: string;
@@ -21,38 +19,17 @@ interface Values {
 /** A code to the address, then a new password. */
 export default function ForgotPassword() {
   const [, navigate] = useLocation();
-  const [codesSent, setCodesSent] = useState(0);
-  const codeSent = codesSent > 0;
   const form = useForm<Values>({ initialValues: { email: '', code: '', password: '', revokeKeys: false } });
-  const onError = (error: Error) => form.setErrors(fieldErrors(error));
-  const ask = useMutation({
-    mutationFn: ({ email }: Values) => api.forgotPassword({ body: { email } }),
-    onSuccess: () => setCodesSent((count) => count + 1),
-    onError,
-  });
-  const reset = useMutation({
-    mutationFn: (body: Values) => api.resetPassword({ body }),
-    onSuccess: () => {
+  const { codesSent, codeSent, error, busy, submit, actions } = useCodeSteps(form, {
+    send: ({ email }: Values) => api.forgotPassword({ body: { email } }),
+    confirm: (body: Values) => api.resetPassword({ body }),
+    onConfirmed: () => {
       notifications.show({ message: 'The password is set. Sign in.', closeButtonProps: { 'aria-label': 'Close' } });
       navigate(paths.signIn(), { replace: true });
     },
-    onError,
   });
-  const startAgain = () => {
-    setCodesSent(0);
-    form.setFieldValue('code', '');
-    ask.reset();
-    reset.reset();
-  };
-  const sendAgain = () => {
-    reset.reset();
-    ask.mutate(form.values);
-  };
   return (
-    <SignInFrame
-      title="Set a new password"
-      onSubmit={form.onSubmit((values) => (codeSent ? reset.mutate(values) : ask.mutate(values)))}
-    >
+    <SignInFrame title="Set a new password" onSubmit={form.onSubmit(submit)}>
       <TextInput
         label="E-mail"
         type="email"
@@ -81,11 +58,11 @@ export default function ForgotPassword() {
           />
         </>
       ) : null}
-      <ErrorNote error={reset.error ?? ask.error} />
-      <Button type="submit" loading={(ask.isPending && !codeSent) || reset.isPending}>
+      <ErrorNote error={error} />
+      <Button type="submit" loading={busy}>
         {codeSent ? 'Set the password' : 'Send a code'}
       </Button>
-      {codeSent ? <CodeActions busy={ask.isPending} onSendAgain={sendAgain} onOtherAddress={startAgain} /> : null}
+      {codeSent ? <CodeActions {...actions} /> : null}
       <Anchor component={Link} href={paths.signIn()} size="sm">
         Sign in
       </Anchor>

@@ -1,15 +1,15 @@
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api } from '../../shared/client.js';
 import { holdFirstKey } from '../../shared/first-keys.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
-import { fieldErrors } from '../../shared/field-errors.js';
 import { CodeActions } from './CodeActions.js';
 import { SignInFrame } from './SignInFrame.js';
+import { useCodeSteps } from './use-code-steps.js';
 
 interface Values {
   name: string;
@@ -22,18 +22,11 @@ interface Values {
 export default function Register() {
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
-  const [codesSent, setCodesSent] = useState(0);
   const [verified, setVerified] = useState(false);
-  const codeSent = codesSent > 0;
   const form = useForm<Values>({ initialValues: { name: '', email: '', password: '', code: '' } });
-  const onError = (error: Error) => form.setErrors(fieldErrors(error));
-  const register = useMutation({
-    mutationFn: ({ name, email, password }: Values) => api.register({ body: { name, email, password } }),
-    onSuccess: () => setCodesSent((count) => count + 1),
-    onError,
-  });
-  const verify = useMutation({
-    mutationFn: async ({ email, password, code }: Values) => {
+  const { codesSent, codeSent, error, busy, submit, actions } = useCodeSteps(form, {
+    send: ({ name, email, password }: Values) => api.register({ body: { name, email, password } }),
+    confirm: async ({ email, password, code }: Values) => {
       // a code works once: when the sign-in fails, only that is repeated
       if (!verified) {
         const { apiKey } = await api.verifyEmail({ body: { email, code, password } });
@@ -42,27 +35,13 @@ export default function Register() {
       }
       await api.signIn({ body: { email, password } });
     },
-    onSuccess: () => {
+    onConfirmed: () => {
       queryClient.clear();
       navigate(paths.home, { replace: true });
     },
-    onError,
   });
-  const startAgain = () => {
-    setCodesSent(0);
-    form.setFieldValue('code', '');
-    register.reset();
-    verify.reset();
-  };
-  const sendAgain = () => {
-    verify.reset();
-    register.mutate(form.values);
-  };
   return (
-    <SignInFrame
-      title="Create an account"
-      onSubmit={form.onSubmit((values) => (codeSent ? verify.mutate(values) : register.mutate(values)))}
-    >
+    <SignInFrame title="Create an account" onSubmit={form.onSubmit(submit)}>
       <TextInput label="Name" autoComplete="name" disabled={codeSent} {...form.getInputProps('name')} />
       <TextInput
         label="E-mail"
@@ -95,13 +74,11 @@ export default function Register() {
           />
         </>
       ) : null}
-      <ErrorNote error={verify.error ?? register.error} />
-      <Button type="submit" loading={(register.isPending && !codeSent) || verify.isPending}>
+      <ErrorNote error={error} />
+      <Button type="submit" loading={busy}>
         {verified ? 'Sign in' : codeSent ? 'Verify' : 'Create account'}
       </Button>
-      {codeSent && !verified ? (
-        <CodeActions busy={register.isPending} onSendAgain={sendAgain} onOtherAddress={startAgain} />
-      ) : null}
+      {codeSent && !verified ? <CodeActions {...actions} /> : null}
       <Anchor component={Link} href={paths.signIn()} size="sm">
         Sign in instead
       </Anchor>

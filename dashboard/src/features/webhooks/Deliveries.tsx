@@ -62,29 +62,12 @@ export function Deliveries({ id }: { id: string }) {
         <Text c="dimmed">Nothing was sent. Ping the endpoint to see whether it answers.</Text>
       ) : null}
       {list.data && list.data.data.length > 0 ? (
-        <Table.ScrollContainer minWidth={330}>
-          <Table verticalSpacing="xs">
-            <TableHead columns={COLUMNS} actions />
-            <Table.Tbody>
-              {list.data.data.map((delivery) => (
-                <Fragment key={delivery.publicId}>
-                  <Row
-                    delivery={delivery}
-                    open={shown === delivery.publicId}
-                    onOpen={(open) => change('delivery', open ? delivery.publicId : null)}
-                  />
-                  {shown === delivery.publicId ? (
-                    <Table.Tr>
-                      <Table.Td colSpan={6}>
-                        <Detail id={id} delivery={delivery.publicId} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ) : null}
-                </Fragment>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DeliveryTable
+          id={id}
+          deliveries={list.data.data}
+          shown={shown}
+          onShow={(delivery) => change('delivery', delivery)}
+        />
       ) : null}
       {list.data && list.data.pagination.totalPages > 1 ? (
         <Pagination
@@ -95,6 +78,43 @@ export function Deliveries({ id }: { id: string }) {
         />
       ) : null}
     </Box>
+  );
+}
+
+interface TableProps {
+  /** Of the endpoint. */
+  id: string;
+  deliveries: readonly Delivery[];
+  /** The delivery whose attempts are open. */
+  shown: string | null;
+  onShow: (delivery: string | null) => void;
+}
+
+function DeliveryTable({ id, deliveries, shown, onShow }: TableProps) {
+  return (
+    <Table.ScrollContainer minWidth={330}>
+      <Table verticalSpacing="xs">
+        <TableHead columns={COLUMNS} actions />
+        <Table.Tbody>
+          {deliveries.map((delivery) => (
+            <Fragment key={delivery.publicId}>
+              <Row
+                delivery={delivery}
+                open={shown === delivery.publicId}
+                onOpen={(open) => onShow(open ? delivery.publicId : null)}
+              />
+              {shown === delivery.publicId ? (
+                <Table.Tr>
+                  <Table.Td colSpan={6}>
+                    <Detail id={id} delivery={delivery.publicId} />
+                  </Table.Td>
+                </Table.Tr>
+              ) : null}
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 

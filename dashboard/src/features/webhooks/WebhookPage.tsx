@@ -35,7 +35,29 @@ export default function WebhookPage({ id }: { id: string }) {
 }
 
 function Endpoint({ webhook }: { webhook: Webhook }) {
-  const { publicId, url, events, enabled } = webhook;
+  return (
+    <Stack mt="xs">
+      <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
+        {webhook.url}
+      </Title>
+      <Group>
+        <Health webhook={webhook} />
+        <Text size="sm">{webhook.events.join(', ')}</Text>
+      </Group>
+      <Actions webhook={webhook} />
+      <Deliveries id={webhook.publicId} />
+      <Box>
+        <Title order={2} size="h4" mb="xs">
+          Verifying
+        </Title>
+        <Snippets />
+      </Box>
+    </Stack>
+  );
+}
+
+/** What can be done with an endpoint, and the questions before that. */
+function Actions({ webhook: { publicId, enabled } }: { webhook: Webhook }) {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   const [asked, setAsked] = useState<'rotate' | 'delete' | 'recover' | null>(null);
@@ -57,14 +79,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
     },
   });
   return (
-    <Stack mt="xs">
-      <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
-        {url}
-      </Title>
-      <Group>
-        <Health webhook={webhook} />
-        <Text size="sm">{events.join(', ')}</Text>
-      </Group>
+    <>
       <Group gap="xs">
         <Button size="compact-md" loading={ping.isPending} disabled={!enabled} onClick={() => ping.mutate()}>
           Ping
@@ -83,13 +98,6 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         </Button>
       </Group>
       <ErrorNote error={ping.error ?? toggle.error} />
-      <Deliveries id={publicId} />
-      <Box>
-        <Title order={2} size="h4" mb="xs">
-          Verifying
-        </Title>
-        <Snippets />
-      </Box>
       {asked === 'rotate' ? (
         <LazyConfirm
           title="Rotate the secret"
@@ -114,7 +122,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       ) : null}
       {asked === 'recover' ? <Recover id={publicId} onClose={() => setAsked(null)} /> : null}
       {rotate.data ? <Secret secret={rotate.data.secret} onClose={() => rotate.reset()} /> : null}
-    </Stack>
+    </>
   );
 }
 

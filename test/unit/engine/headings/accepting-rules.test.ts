@@ -3,7 +3,8 @@
  * about (`hasSignal` of evidence.ts): a rule whose sign is missing there would never be asked, although its own test passes.
  */
 import { expect, test } from '@jest/globals';
-import { HEADING, findHeadings } from '../../../../engine/headings/headings.js';
+import { HEADING } from '../../../../engine/headings/heading-rules.js';
+import { findHeadings } from '../../../../engine/headings/headings.js';
 import { recordDecisions } from '../../../../engine/rules.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { emptyPage, LEFT, line, linesBelow, RIGHT, style, textBlock } from '../../../support/engine-inputs.js';

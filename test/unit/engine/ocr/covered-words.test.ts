@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { ParsedPage } from '../../../../engine/model.js';
 import { documentText } from '../../../../engine/normalise/document-text.js';
-import { COVERED_LINE, COVERED_WORD, withoutCovered, type ComparedLine } from '../../../../engine/ocr/covered-words.js';
+import { COVERED_WORD, withoutCovered } from '../../../../engine/ocr/covered-words.js';
 import { recognise } from '../../../../engine/ocr/stage.js';
 import type { Recogniser, SeenLine } from '../../../../engine/ocr/tesseract.js';
 import { pageFindings } from '../../../../engine/page-findings.js';
@@ -20,33 +20,6 @@ describe('a word that a picture lies over', () => {
     expect(of(0.1, 200)).toBe('seen: painted-after-all');
     expect(of(0, 20)).toBe('unseen: one-colour');
     expect(of(0.01, 200)).toBe('open: otherwise');
-  });
-});
-
-describe('a line of words that a picture lies over', () => {
-  const [all, none] = [
-    { found: 0.9, recognised: 1, confidence: 90 },
-    { found: 0, recognised: 0, confidence: 0 },
-  ];
-  const line = { page: 1, runs: [run], box: run.box, letters: 20, isLevel: true, isPage: false };
-  const of = (facts: Partial<ComparedLine>) => decided(COVERED_LINE, { ...line, ofLine: none, ofAll: none, ...facts });
-  const other = { found: 0, recognised: 1, confidence: 90 };
-
-  it.each<[string, Partial<ComparedLine>]>([
-    ['seen: same-words', { ofLine: all }],
-    ['seen: no-letters', { letters: 0, ofAll: all }],
-    ['unseen: no-letters', { letters: 0 }],
-    ['seen: misread-in-a-scan', { isPage: true, ofAll: all }],
-    ['open: unlike-the-rest-of-a-scan', { isPage: true, ofAll: all, letters: 50 }],
-    ['open: not-level', { isLevel: false }],
-    ['unseen: no-text', {}],
-    ['unseen: otherwise', { ofLine: other, ofAll: other }],
-    ['unseen: otherwise', { ofLine: other, ofAll: all }],
-    ['unseen: otherwise', { isPage: true, ofLine: other, ofAll: other }],
-    ['open: hardly-readable', { isPage: true, ofAll: { ...other, confidence: 40 } }],
-    ['open: hardly-readable', { isPage: true }],
-  ])('is %s', (verdict, facts) => {
-    expect(of(facts)).toBe(verdict);
   });
 });
 

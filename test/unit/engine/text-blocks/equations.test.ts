@@ -2,24 +2,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { EQUATION_PART, equationEnd, equationText } from '../../../../engine/text-blocks/equations.js';
-import type { LineGroup } from '../../../../engine/text-blocks/line-groups.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { markerOf } from '../../../../engine/text-blocks/markers.js';
 import { makeLine } from '../../../../engine/text/line.js';
-import { emptyPage, LEFT, line, RIGHT, runs } from '../../../support/engine-inputs.js';
+import { emptyPage, LEFT, line, lineGroup, RIGHT, runs } from '../../../support/engine-inputs.js';
 
-const group = (one: Line): LineGroup => ({
-  lines: [one],
-  column: { id: 0, left: LEFT, right: RIGHT },
-  first: false,
-  last: false,
-  full: false,
-  marker: null,
-  space: 1,
-});
 const inside = (text: string, y = 100): Line => line(text, { x: LEFT + 60, y });
 const judged = (one: Line): string => {
-  const { verdict, rule } = decideWithRule(EQUATION_PART, group(one));
+  const { verdict, rule } = decideWithRule(EQUATION_PART, lineGroup(one));
   return `${verdict}: ${rule}`;
 };
 
@@ -51,7 +41,7 @@ describe('a part of an equation', () => {
   });
 
   test('is no item of a list that holds words', () => {
-    const item = (text: string, marker: string) => ({ ...group(inside(text)), marker: markerOf(marker) });
+    const item = (text: string, marker: string) => ({ ...lineGroup(inside(text)), marker: markerOf(marker) });
     expect(decideWithRule(EQUATION_PART, item('a) light ∈ α = β', 'a) light')).rule).toBe('item-of-words');
     expect(decideWithRule(EQUATION_PART, item('• α = β', '• α')).rule).toBe('item-of-words');
   });
@@ -60,7 +50,11 @@ describe('a part of an equation', () => {
     expect(equationText([inside('n'), inside('a = b'), inside('c'), inside('d = e')])).toBe('n a = b c\nd = e'));
 
   test('belongs to the formula near by', () => {
-    const groups = [group(inside('α + β = γ')), group(inside('(1)', 102)), group(line('where α is', { y: 130 }))];
+    const groups = [
+      lineGroup(inside('α + β = γ')),
+      lineGroup(inside('(1)', 102)),
+      lineGroup(line('where α is', { y: 130 })),
+    ];
     expect(equationEnd(groups, 0)).toBe(2);
     expect(equationEnd(groups, 2)).toBe(2);
   });

@@ -4,17 +4,7 @@ import { decideWithRule } from '../../../../engine/rules.js';
 import { FOOTNOTE, footnoteStart, raisedMarks } from '../../../../engine/text-blocks/footnotes.js';
 import type { LineGroup } from '../../../../engine/text-blocks/line-groups.js';
 import { makeLine, type Line } from '../../../../engine/text/line.js';
-import { emptyPage, LEFT, line, RIGHT } from '../../../support/engine-inputs.js';
-
-const group = (one: Line): LineGroup => ({
-  lines: [one],
-  column: { id: 0, left: LEFT, right: RIGHT },
-  first: false,
-  last: false,
-  full: false,
-  marker: null,
-  space: 1,
-});
+import { emptyPage, LEFT, line, lineGroup } from '../../../support/engine-inputs.js';
 
 const small = (text: string, y = 700): Line => line(text, { size: 8, y });
 
@@ -38,7 +28,7 @@ const judged = (
   one: Line,
   { page = emptyPage(), references = marked(), isOpen = false, inBodySize = false } = {},
 ): string => {
-  const { verdict, rule } = decideWithRule(FOOTNOTE, { group: group(one), inBodySize, page, references, isOpen });
+  const { verdict, rule } = decideWithRule(FOOTNOTE, { group: lineGroup(one), inBodySize, page, references, isOpen });
   return `${verdict}: ${rule}`;
 };
 
@@ -74,13 +64,13 @@ describe('small type at the foot of a column', () => {
   test('is an item of a list otherwise', () => expect(judged(small('1 See above.'))).toBe('refused: otherwise'));
 
   test('begins the notes of the column with the first of them', () => {
-    const groups = [group(line('Text of the body')), group(raised('1 One.')), group(raised('2 Two.'))];
+    const groups = [lineGroup(line('Text of the body')), lineGroup(raised('1 One.')), lineGroup(raised('2 Two.'))];
     expect(footnoteStart(groups, { page: emptyPage(), references: marked(), isOpen: false, bodySize: 10 })).toBe(1);
   });
 });
 
 describe('type of the size of the text at the foot of a column', () => {
-  const note = (text: string, y: number): LineGroup => group(raised(text, line(text, { y })));
+  const note = (text: string, y: number): LineGroup => lineGroup(raised(text, line(text, { y })));
   const box = { x0: LEFT, y0: 688, x1: LEFT + 100, y1: 688.5 };
   const ruled = emptyPage({ rules: [{ orientation: 'horizontal', box }] });
   const references = marked(['lamps', '1'], ['oil', '2'], ['rock', '*']);
@@ -110,20 +100,20 @@ describe('type of the size of the text at the foot of a column', () => {
     );
     expect(judged(small('1 See above.', 300), { inBodySize: true, references })).toBe('refused: size-of-the-text');
     const clauses = ['2. The tenant pays.', '3. The landlord repairs.'].map((text, i) =>
-      group(line(text, { y: 700 + 12 * i })),
+      lineGroup(line(text, { y: 700 + 12 * i })),
     );
     expect(footnoteStart(clauses, { page: ruled, references: exponents, isOpen: false, bodySize: 10 })).toBe(2);
   });
 
   test('begins the notes right below a drawn line', () => {
-    const text = group(line('Text of the body', { y: 640 }));
+    const text = lineGroup(line('Text of the body', { y: 640 }));
     expect(from([text, note('1 One.', 700), note('2 Two.', 712)])).toBe(1);
     expect(from([text, note('1 One.', 700), note('2 Two.', 712)], emptyPage())).toBe(3);
   });
 
   test('is text where some of it below the line has no mark', () =>
-    expect(from([note('1 One.', 700), group(line('Text of the body', { y: 712 }))])).toBe(2));
+    expect(from([note('1 One.', 700), lineGroup(line('Text of the body', { y: 712 }))])).toBe(2));
 
   test('is none in larger type', () =>
-    expect(from([group(raised('1 One.', line('1 One.', { y: 700, size: 12 })))])).toBe(1));
+    expect(from([lineGroup(raised('1 One.', line('1 One.', { y: 700, size: 12 })))])).toBe(1));
 });

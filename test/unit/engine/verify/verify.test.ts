@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { unverifiedOf } from '../../../../engine/verify/unverified.js';
 import type { Block, StructuredDocument, TableBlock, TableCell } from '../../../../engine/block-model.js';
 import type { ParsedPage } from '../../../../engine/model.js';
-import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../../../../engine/shelf.js';
+import type { VerifiedTree, VerifyOptions } from '../../../../engine/shelf.js';
 import { compareWords } from '../../../../engine/verify/compare.js';
-import { checkTree } from '../../../../engine/verify/tree-check.js';
 import { verify } from '../../../../engine/verify/verify.js';
-import { heading, info, options, pagesOf, paragraph } from '../../../support/blocks.js';
+import { info, options, pagesOf, paragraph } from '../../../support/blocks.js';
 
 const LINES = [
   ['The quick brown fox jumps', 'over the lazy dog today', 'and nobody minds it much'],
@@ -267,35 +266,4 @@ test('a page that was not tried is not said to have been read in part', () => {
   expect(tree.audit.findings).toEqual([
     expect.objectContaining({ message: 'Page 2 was not read: too many pages before it took too long.' }),
   ]);
-});
-
-describe('the tree', () => {
-  const unverified = (): UnverifiedTree =>
-    unverifiedOf({
-      info: info(2),
-      pages: PAGES,
-      document: { title: 'T', blocks: [heading(1, 'T'), ...whole], furniture: [] },
-      options,
-      finest: 'template',
-    });
-  const damaged = (change: (files: UnverifiedTree['files']) => UnverifiedTree['files']): string[] => {
-    const of = unverified();
-    return checkTree(info(2), { ...of, files: change(of.files) }).map(({ code }) => code ?? '');
-  };
-  const edit = (path: RegExp, content: (text: string) => string) => (files: UnverifiedTree['files']) =>
-    files.map((file) => (path.test(file.path) ? { ...file, content: content(file.content) } : file));
-
-  test('as written has no findings', () => expect(damaged((files) => files)).toEqual([]));
-
-  test.each<[string, (files: UnverifiedTree['files']) => UnverifiedTree['files']]>([
-    ['broken_link', edit(/^01/, (text) => `${text}\n[gone](02-gone.md)\n`)],
-    ['bad_page_marks', edit(/^01/, (text) => text.replace('<!-- page 2 -->', ''))],
-    ['file_too_large', edit(/^01/, (text) => text + 'x'.repeat(250_001))],
-    ['large_file', edit(/^01/, (text) => text + 'x'.repeat(110_000))],
-    ['empty_file', (files) => [...files, { path: '02-empty.md', content: '---\ntitle: "x"\n---\n' }]],
-    ['bad_path', (files) => [...files, { path: '../x.json', content: '{}' }]],
-    ['twin_path', (files) => [...files, { path: 'METADATA.json', content: '{}' }]],
-    ['bad_metadata', edit(/^metadata/, () => '{"files":[]}')],
-    ['heading_jump', edit(/^01/, (text) => `${text}\n#### Deep\n`)],
-  ])('with %s is found out', (code, change) => expect(damaged(change)).toContain(code));
 });

@@ -1,0 +1,32 @@
+/** Whether a line begins something new by its first characters: a note, a section, a list. */
+import { endsSentenceOrBreaksOff } from '../text-rules.js';
+import type { Line } from '../text/line.js';
+import { LONE_NUMBER } from '../text/numerals.js';
+import { scriptOf } from '../text/scripts.js';
+import { SAME_CENTRE, type LinePair } from './line-pair.js';
+import type { Marker } from './markers.js';
+
+/** In font sizes: how far an item's text hangs to the right of its marker, at least and at most. */
+const LEAST_HANG = 0.7;
+const MOST_HANG = 5;
+
+/** Begins with a raised mark, as notes do. */
+export function startsNote(line: Line): boolean {
+  const run = line.runs[0];
+  return run !== undefined && /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) && scriptOf(line, run) === 'super';
+}
+
+/** "A" or "1" right below the middle of another number of a division, both alone on their lines. */
+export function isFirstBelowNumber({ above, below }: LinePair): boolean {
+  if (!/^[A1]\.?$/.test(below.text) || !LONE_NUMBER.test(above.text)) return false;
+  return Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
+}
+
+/** The marker that `below` begins with has hanging text, and the text before it has come to an end. */
+export function opensList({ above, below, next }: LinePair, marker: Marker): boolean {
+  const hang = next === undefined ? 0 : next.box.x0 - below.box.x0;
+  // below the last line of a paragraph the next one's first line is indented too
+  const finished = endsSentenceOrBreaksOff(above.text) || /[;,]$|\b(?:and|or)$/.test(above.text);
+  if (!finished || hang <= LEAST_HANG * below.size || hang >= MOST_HANG * below.size) return false;
+  return marker.kind !== 'bullet' || /^[^\s\w*–—-]/u.test(marker.text);
+}
