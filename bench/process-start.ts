@@ -7,6 +7,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENGINE_ENVIRONMENT, engineLaunch, type Launch } from '../worker/engine-launch.js';
+import { CHILD, snapshotArguments } from '../worker/engine-snapshot.js';
 import {
   findConfinement,
   INSIDE,
@@ -68,7 +69,8 @@ function start({ name, premises }: Variant): number {
 function confined({ root, bubblewrap, readable }: Premises): Launch {
   const folder = createJobFolder(root, bubblewrap ? INSIDE : undefined);
   const { command, args } = engineLaunch(LIMITS, { bubblewrap, folder, readable, forking: 'refused' });
-  return { command, args: [...args.slice(0, -1), ...EMPTY_PROGRAM] };
+  const around = args.filter((arg) => arg !== CHILD && !snapshotArguments().includes(arg));
+  return { command, args: [...around, ...EMPTY_PROGRAM] };
 }
 
 function report(variants: readonly Variant[], medians: readonly number[]): string {

@@ -40,7 +40,10 @@ export function build({ log = () => {} } = {}) {
   run('workflow bundle', ['--enable-source-maps', bundle]);
   log('Bundling the engine ...');
   run('engine bundle', [join(root, 'scripts/bundle-engine.mjs')]);
-  run('code cache', [join(dist, 'worker/fill-code-cache.js'), ...samples.map((sample) => join(root, sample))]);
+  const documents = samples.map((sample) => join(root, sample));
+  run('code cache', [join(dist, 'worker/fill-code-cache.js'), ...documents]);
+  const snapshot = ['--snapshot-blob', join(dist, 'engine.snapshot'), '--build-snapshot'];
+  run('start-up snapshot', [...snapshot, join(root, 'scripts/snapshot-engine.cjs'), root, ...documents]);
   writeFileSync(`${stamp}.new`, sources);
   renameSync(`${stamp}.new`, stamp);
   return true;
@@ -62,6 +65,8 @@ function hashOfSources() {
       'package-lock.json',
       'scripts/build.mjs',
       'scripts/bundle-engine.mjs',
+      'scripts/pdfjs-changes.mjs',
+      'scripts/snapshot-engine.cjs',
       'scripts/build-dashboard.mjs',
       'dashboard/**/*.{ts,tsx,css,html,svg,json}',
       ...include.map((area) => `${area}/**/*.ts`),

@@ -9,9 +9,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { constants, Script } from 'node:vm';
 import type * as code from './engine-code.js';
+import { prepareProcess } from './prepare-process.js';
 
 export type EngineCode = typeof code;
 
@@ -20,21 +20,12 @@ const BUNDLE_URL = new URL('../engine-bundle.cjs', import.meta.url);
 const BUNDLE = fileURLToPath(BUNDLE_URL);
 const CACHE = fileURLToPath(new URL('../engine-bundle.cache', import.meta.url));
 
-const FIRST_WITH_MAGLEV = 24;
-const MAJOR = Number(process.versions.node.split('.', 1)[0]);
-
 /** What the bundle is wrapped in: `engineUrl` stands where the modules have `import.meta.url`. */
 type Wrapper = (module: { exports: unknown }, require: NodeJS.Require, engineUrl: string) => void;
 
-/** The bundle, compiled. V8 refuses a cache made by another version of Node; then all is compiled anew. */
+/** The bundle, compiled, for a process that does nothing but the engine's work. V8 refuses a cache made by another version of Node; then all is compiled anew. */
 export function compileEngine(): Script {
-  // the engine has hundreds of regular expressions, with classes of Unicode, that V8 would compile once for its interpreter
-  // and then again; the cache holds none of them, and is taken only under the flags that it was made with
-  setFlagsFromString('--no-regexp-tier-up');
-  // TurboFan compiles once more what Maglev has compiled, on threads of its own: a fifth of the processor time of a book of
-  // 1,000 pages, more of a short document, for code that is hardly faster. Jobs that work on pixels turn it on. Node 22 has
-  // no Maglev
-  if (MAJOR >= FIRST_WITH_MAGLEV) setFlagsFromString('--no-turbofan');
+  prepareProcess();
   return new Script(readFileSync(BUNDLE, 'latin1'), {
     filename: BUNDLE,
     ...(existsSync(CACHE) ? { cachedData: readFileSync(CACHE) } : {}),
@@ -42,10 +33,8 @@ export function compileEngine(): Script {
   });
 }
 
-/** Runs the bundle, in a process that uses no network. Each call gives an engine of its own. */
+/** Runs the bundle. Each call gives an engine of its own. */
 export function loadEngine(script = compileEngine()): EngineCode {
-  // Node loads all that it has for the network when something looks whether there is a `Response`, as pdf.js does
-  Reflect.deleteProperty(globalThis, 'Response');
   const module = { exports: {} };
   (script.runInThisContext() as Wrapper)(module, createRequire(BUNDLE_URL), BUNDLE_URL.href);
   return module.exports as EngineCode;

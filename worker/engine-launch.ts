@@ -3,7 +3,7 @@
  * land, around the sandbox of sandbox/confinement.ts.
  */
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { CHILD, snapshotArguments } from './engine-snapshot.js';
 import { bubblewrapArguments, guarded, permissionArguments, type Premises } from './sandbox/confinement.js';
 import type { JobFolder } from './sandbox/job-folder.js';
 import type { Forking } from './sandbox/seccomp.js';
@@ -32,7 +32,6 @@ const MAX_OPEN_FILES = 256;
 const STACK_BYTES = 8 * MIB;
 /** Node has a dozen threads, tesseract four. */
 const MAX_PROCESSES = 128;
-const CHILD = fileURLToPath(new URL('./engine-child.js', import.meta.url));
 
 /** All of it. Without HOME the canvas asks the system for the user, who has no name in a sandbox. */
 export const ENGINE_ENVIRONMENT = { HOME: '/nonexistent' };
@@ -68,6 +67,7 @@ export function engineLaunch(limits: Limits, { bubblewrap, folder, readable, for
     `--max-old-space-size=${heapMib}`,
     `--max-semi-space-size=${SEMI_SPACE_MIB}`,
     ...permissions,
+    ...snapshotArguments(),
     CHILD,
   ];
   const confined = bubblewrap

@@ -9,6 +9,7 @@ import type { RecognitionChoice } from './recognition.js';
 import { languageNames } from '../infra/recognition-languages.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
+import { snapshotArguments } from './engine-snapshot.js';
 import { runEngineProcess } from './engine-process.js';
 import type { EngineEvent, EngineJob, EngineResults, ExplanationRequest } from './engine-protocol.js';
 import { createEngineStarter, type EngineStarter, type EngineWatch } from './engine-starter.js';
@@ -123,7 +124,9 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const premises = openPremises(options.folder ?? tmpdir(), confinement, readableOf(options.recognition));
   const engines = createEngineStarter({ limits, premises, ahead, ...(watch ? { watch } : {}) });
   const sandbox = describeConfinement(confinement);
-  options.log.info({ limitedBy: LIMITED_BY, memoryBytes, processes: concurrency, sandbox }, 'engine pool is open');
+  const startsFrom = snapshotArguments().length > 0 ? 'snapshot' : 'bundle';
+  const facts = { limitedBy: LIMITED_BY, memoryBytes, processes: concurrency, startsFrom, sandbox };
+  options.log.info(facts, 'engine pool is open');
 
   const quick = { ...options, documentTimeoutMs: Math.min(DRAW_MS, documentTimeoutMs) };
   const runDraw = jobRunner((signal, work) => drawQueue.run(signal, work), engines, quick);

@@ -1,11 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../engine/index.js';
-import { engineLaunch } from '../../../worker/engine-launch.js';
+import { ENGINE_ENVIRONMENT, engineLaunch } from '../../../worker/engine-launch.js';
+import { EVENT_FD } from '../../../worker/engine-protocol.js';
+import { CHILD, snapshotArguments } from '../../../worker/engine-snapshot.js';
 import { pdf, readPages } from '../../support/pdf.js';
 
 const BUNDLE = new URL('../../../worker/engine-bundle.js', import.meta.url).href;
@@ -30,6 +33,26 @@ function inProcess(code: string): string {
 
 test('V8 takes the code cache that the build has made', () => {
   expect(inProcess('process.stdout.write(String(compileEngine().cachedDataRejected))')).toBe('false');
+});
+
+test('this Node takes the snapshot that the build has made', () => {
+  expect(snapshotArguments()).toEqual([expect.stringMatching(/^--snapshot-blob=.*engine\.snapshot$/)]);
+});
+
+test('a process that starts from the snapshot converts as one that loads the bundle, whatever the heap has seen', () => {
+  for (const name of ['book', 'letter', 'paper']) {
+    const path = resolve(`test/golden/corpus/${name}.pdf`);
+    const [fresh, warm] = [converted(path, []), converted(path, snapshotArguments())];
+    expect(warm.events.at(-1)).toMatchObject({ type: 'result', value: { pageCount: expect.any(Number) } });
+    expect(warm.tree.equals(fresh.tree)).toBe(true);
+  }
+});
+
+test('a snapshot that was made for another place is not started from', () => {
+  const started = spawnSync(process.execPath, [...snapshotArguments(), join(folder, 'engine-child.js')], {
+    input: '{}',
+  });
+  expect(started.status).toBe(1);
 });
 
 test('the bundle reads a page with pictures as the modules do', async () => {
@@ -79,6 +102,31 @@ test('the bundle reads the tags of pages as the modules do', async () => {
   expect(roles[1]).toEqual(expect.arrayContaining(['Document', 'Sect', 'H2', 'P', 'L', 'LI', 'LBody']));
   expect(readByBundle(path)).toEqual(pages);
 });
+
+/** What a process answers, and the tree that it writes. */
+function converted(pdfPath: string, options: readonly string[]) {
+  const outPath = join(folder, 'tree.json.gz');
+  const source = { fileName: 'a.pdf', sha256: '0'.repeat(64), sizeBytes: statSync(pdfPath).size };
+  const job = {
+    kind: 'convert',
+    pdfPath,
+    maxPages: 40,
+    options: { template: null, source, policy: 'best_effort' },
+    outPath,
+  };
+  const stdio = ['pipe', 'ignore', 'inherit', 'pipe'] as const;
+  const { output } = spawnSync(process.execPath, [...options, CHILD], {
+    input: JSON.stringify(job),
+    env: ENGINE_ENVIRONMENT,
+    stdio: [...stdio],
+    encoding: 'utf8',
+  });
+  const events = (output[EVENT_FD] ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  return { events, tree: gunzipSync(readFileSync(outPath)) };
+}
 
 /** As JSON has them. */
 async function readByModules(path: string): Promise<ParsedPage[]> {

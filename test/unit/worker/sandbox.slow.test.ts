@@ -79,6 +79,7 @@ function hostileEngines(premises: Premises, undone: boolean): ProcessOptions['en
       const own = createJobFolder(premises.root, bubblewrap ? INSIDE : undefined);
       const launch = engineLaunch(LIMITS, { bubblewrap, readable, folder: own, forking: 'refused' });
       const args = launch.args
+        .filter((arg) => !arg.startsWith('--snapshot-blob')) // which holds the engine, whatever program is named
         .filter((arg) => !undone || !/^--(permission|allow-)/.test(arg))
         .map((arg) => (arg.endsWith('engine-child.js') ? HOSTILE : arg));
       const filter = filters && openSync(filters.refused, 'r');
