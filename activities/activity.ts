@@ -5,6 +5,10 @@ import { attemptReason, killsWorkers, toFailure, type AttemptReason } from './fa
 
 /** Interval of heartbeats within the process, which passes on fewer of them: see worker/queues.ts. */
 const HEARTBEAT_MS = 1_000;
+/** Of heartbeats to the server: the first of an attempt is sent at once, what one says sooner after another is lost with the worker. */
+export const HEARTBEATS_APART_MS = 10_000;
+/** Until the server is sure to have one that is sent at once. */
+const SENT_MS = 1_000;
 
 /** Failures that need no line in the log: their message says it all. */
 const EXPECTED = new Set<AttemptReason>(['document', 'busy', 'cancelled', 'worker_stops', 'other']);
@@ -34,11 +38,19 @@ export interface ActivityScope {
   progress: Pick<AttemptMemory, 'position' | 'keep'>;
 }
 
-type Run<Input, Output> = (input: Input, scope: ActivityScope) => Promise<Output>;
+export interface DocumentsScope extends ActivityScope {
+  /**
+   * Works on one of the documents as `documentActivity` does on its only one; `setAside` instead, once three workers have died
+   * of it. Throws BusyError as well.
+   */
+  onDocument: (document: string, work: () => Promise<void>, setAside: () => Promise<void>) => Promise<void>;
+}
+
+type Run<Input, Output, Scope = ActivityScope> = (input: Input, scope: Scope) => Promise<Output>;
 
 /** Makes an activity from a function: it heartbeats while it runs, and its errors become failures for Temporal. */
 export function activity<Input, Output>(run: Run<Input, Output>): (input: Input) => Promise<Output> {
-  return heartbeating(run, (_attempts, _beat, work) => work());
+  return heartbeating((input, { signal, progress }) => run(input, { signal, progress }));
 }
 
 /**
@@ -50,24 +62,62 @@ export function documentActivity<Input, Output>(
   run: Run<Input, Output>,
   patience: () => number | undefined = () => undefined,
 ): (input: Input) => Promise<Output> {
-  return heartbeating(run, guardWorkers(patience));
+  return heartbeating((input, attempt) => {
+    if (attempt.progress.deaths >= MAX_DEATHS) throw killsWorkers();
+    const { signal, progress } = attempt;
+    return guardWorkers(attempt, () => run(input, { signal, progress }), { patience: patience() });
+  });
 }
 
-type Guard = <T>(attempts: AttemptMemory, beat: () => void, work: () => Promise<T>) => Promise<T>;
+/** The same for work on many documents, one after another: one that kills its workers must not stop those behind it. */
+export function documentsActivity<Input, Output>(
+  run: Run<Input, Output, DocumentsScope>,
+): (input: Input) => Promise<Output> {
+  return heartbeating((input, attempt) => {
+    const { signal, progress: attempts } = attempt;
+    return run(input, {
+      signal,
+      progress: attempts,
+      async onDocument(document, work, setAside) {
+        attempts.turnTo(document);
+        if (attempts.deaths >= MAX_DEATHS) return setAside();
+        try {
+          await guardWorkers(attempt, work, { isSure: true });
+        } finally {
+          attempts.end(); // the next heartbeat says so
+        }
+      },
+    });
+  });
+}
 
-function heartbeating<Input, Output>(run: Run<Input, Output>, guard: Guard): (input: Input) => Promise<Output> {
+interface Attempt {
+  signal: AbortSignal;
+  progress: AttemptMemory;
+  beat: () => void;
+  /** Whether it has sent a heartbeat, so that the next one may have to wait. */
+  hasBeaten: () => boolean;
+  /** A worker has died in an attempt before. */
+  isAfterDeath: boolean;
+}
+
+function heartbeating<Input, Output>(run: Run<Input, Output, Attempt>): (input: Input) => Promise<Output> {
   return async (input) => {
     const context = Context.current();
     const signal = context.cancellationSignal;
     const attempts = recallAttempts(context.info.heartbeatDetails);
     // the worker's core does not know a local activity, and warns of each heartbeat
     const { isLocal } = context.info;
+    let hasBeaten = false;
     const beat = (): void => {
-      if (!isLocal) context.heartbeat(attempts.details());
+      if (isLocal) return;
+      hasBeaten = true;
+      context.heartbeat(attempts.details());
     };
+    const isAfterDeath = attempts.deaths > 0;
     const beats = isLocal ? undefined : setInterval(beat, HEARTBEAT_MS);
     try {
-      return await guard(attempts, beat, () => run(input, { signal, progress: attempts }));
+      return await run(input, { signal, progress: attempts, beat, hasBeaten: () => hasBeaten, isAfterDeath });
     } catch (error) {
       const failure = toFailure(error, attempts);
       // Temporal gets only words from closed lists, so the details go to the log
@@ -80,21 +130,50 @@ function heartbeating<Input, Output>(run: Run<Input, Output>, guard: Guard): (in
   };
 }
 
-/** Runs `work` unless too many workers have died of it. A first attempt of less than a second does not leave its name. */
-function guardWorkers(patience: () => number | undefined): Guard {
-  return async (attempts, beat, work) => {
-    const { info, cancellationSignal: signal } = Context.current();
-    if (attempts.deaths >= MAX_DEATHS) throw killsWorkers();
-    const alone = attempts.deaths >= ALONE_FROM;
-    const maxWaitMs = patience() ?? (alone ? LOCK_WAIT_ALONE_MS : LOCK_WAIT_MS);
-    const release = await documents.acquire({ exclusive: alone, maxExclusiveMs: MAX_ALONE_MS, signal, maxWaitMs });
-    try {
-      attempts.begin();
-      // a retry is rare enough to say so at once, before it does what may have killed the worker before
-      if (info.attempt > 1) beat();
-      return await work();
-    } finally {
-      release();
+interface Guarding {
+  /** How long to wait for the lock, in ms. */
+  patience?: number | undefined;
+  /** Whether a retry begins only when the server has its name: work may kill the worker before a heartbeat has left. */
+  isSure?: boolean;
+}
+
+/** Names the process while `work` is done, alone if need be. A first attempt of less than a second does not leave its name. */
+async function guardWorkers<T>(
+  attempt: Attempt,
+  work: () => Promise<T>,
+  { patience, isSure = false }: Guarding,
+): Promise<T> {
+  const { signal, progress, beat } = attempt;
+  const alone = progress.deaths >= ALONE_FROM;
+  const maxWaitMs = patience ?? (alone ? LOCK_WAIT_ALONE_MS : LOCK_WAIT_MS);
+  const release = await documents.acquire({ exclusive: alone, maxExclusiveMs: MAX_ALONE_MS, signal, maxWaitMs });
+  try {
+    progress.begin();
+    const isFirst = !attempt.hasBeaten();
+    // a retry is rare enough to say so at once, before it does what may have killed the worker before
+    if (Context.current().info.attempt > 1) {
+      beat();
+      if (isFirst && isSure) await wait(SENT_MS, signal);
+      if (!isFirst && attempt.isAfterDeath) await wait(HEARTBEATS_APART_MS + SENT_MS, signal);
     }
-  };
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Throws the signal's reason. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    }, ms);
+    const leave = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+  });
 }

@@ -6,7 +6,8 @@
  *   unknown errors are most likely.
  * - Deaths of workers. An attempt that is at work names its process; one that ends, in whatever way, takes the name back.
  *   A name that is still there in the next attempt, and is not this process's own, is of a process that was not heard of
- *   again. A worker that stops in order, and a task that was lost on its way to a worker, leave none.
+ *   again. A worker that stops in order, and a task that was lost on its way to a worker, leave none. An activity that works
+ *   on many documents names the one, too, and what is counted is that one's.
  * - How far a long walk has come.
  */
 import { randomUUID } from 'node:crypto';
@@ -20,19 +21,25 @@ interface Details {
   deaths: number;
   /** The process in which the attempt is at work; null when it has ended, or has to wait before it begins. */
   atWork: string | null;
+  /** The one that `deaths` counts for; left out where the activity has no other. */
+  document?: string;
   /** Up to where a walk is done; left out where there is none. */
   position?: string;
 }
 
+const NAMES = ['defects', 'deaths', 'atWork', 'document', 'position'] as const satisfies (keyof Details)[];
+
 export interface AttemptMemory {
   /** How many attempts ended with a defect. */
   readonly defects: number;
-  /** How many worker processes died while an attempt was at work on them. */
+  /** How many worker processes died while an attempt was at work: on the document that was named last, if one was. */
   readonly deaths: number;
   /** What was kept last, by this attempt or one before; null if nothing was. */
   readonly position: string | null;
   /** For the details of the next heartbeat. */
   details(): Details;
+  /** What follows is about this document of many; the deaths that another one has caused are forgotten. */
+  turnTo(document: string): void;
   /** The attempt is at work from now on. */
   begin(): void;
   /** The attempt has ended; returns whether the server has to be told, for the next one to know. */
@@ -59,12 +66,16 @@ export function recallAttempts(heartbeatDetails: unknown): AttemptMemory {
       return state.position ?? null;
     },
     details: () => (recorded = { ...state }),
+    turnTo(document) {
+      if (document !== state.document) state.deaths = 0;
+      state.document = document;
+    },
     begin() {
       state.atWork = PROCESS_ID;
     },
     end() {
       state.atWork = null;
-      return (['defects', 'deaths', 'atWork', 'position'] as const).some((name) => state[name] !== recorded[name]);
+      return NAMES.some((name) => state[name] !== recorded[name]);
     },
     countDefect() {
       state.defects += 1;
@@ -76,11 +87,12 @@ export function recallAttempts(heartbeatDetails: unknown): AttemptMemory {
 }
 
 function parse(details: unknown): Details {
-  const { defects, deaths, atWork, position } = (details ?? {}) as Partial<Record<keyof Details, unknown>>;
+  const { defects, deaths, atWork, document, position } = (details ?? {}) as Partial<Record<keyof Details, unknown>>;
   return {
     defects: count(defects),
     deaths: count(deaths),
     atWork: typeof atWork === 'string' ? atWork : null,
+    ...(typeof document === 'string' && { document }),
     ...(typeof position === 'string' && { position }),
   };
 }

@@ -43,13 +43,15 @@ export async function forEachIsolated<T>(
   return left;
 }
 
-/** The same for one item of a loop; `what` names the item in the log. */
+/** The same for one item of a loop; `what` names the item in the log. A worker without room for it (BusyError) is no failure. */
 export async function isolateFailure(what: unknown, signal: AbortSignal, repair: () => Promise<void>): Promise<void> {
   signal.throwIfAborted();
   try {
     await repair();
   } catch (error) {
-    if (signal.aborted || isDependencyOutage(error)) throw error;
+    if (signal.aborted || isDependencyOutage(error) || isBusy(error)) throw error;
     log.error('could not be put right', { what, error: String(error) });
   }
 }
+
+const isBusy = (error: unknown): boolean => error instanceof Error && error.name === 'BusyError';

@@ -5,6 +5,7 @@ import {
   checkIndexes,
   findIndexable,
   replaceIndex,
+  setIndexAside,
   type Indexable,
   type NewIndex,
   type NewPassage,
@@ -15,7 +16,7 @@ import { unpackTree } from '../infra/tar.js';
 import { languageOf } from '../reading/language.js';
 import { passagesOf, wordsOfLines } from '../reading/passages.js';
 import { wordsOf } from '../reading/words.js';
-import { activity, documentActivity, type ActivityScope } from './activity.js';
+import { documentsActivity, type DocumentsScope } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { forEachIsolated } from './isolation.js';
 import { objectSize } from './objects.js';
@@ -35,16 +36,17 @@ type SearchDeps = Pick<ActivityDeps, 'dataSource' | 'storage'>;
 export function searchActivities(deps: SearchDeps) {
   return {
     /** Indexes the current version of a shelf that is ready, unless that is done. */
-    indexShelf: documentActivity(({ shelfPublicId }: { shelfPublicId: string }, { signal }) =>
-      indexShelf(deps, shelfPublicId, signal),
+    indexShelf: documentsActivity(({ shelfPublicId }: { shelfPublicId: string }, scope) =>
+      indexShelf(deps, shelfPublicId, scope),
     ),
 
     /**
      * Walks over the shelves that are ready, indexes those that are not (from releases without search, or after a failure)
      * and removes what is left of earlier versions. Ends early when its time is up; a retry continues after the last shelf.
      */
-    indexShelves: activity(({ after }: Cursor, { signal, progress }: ActivityScope): Promise<Cursor> => {
+    indexShelves: documentsActivity(({ after }: Cursor, scope): Promise<Cursor> => {
       const { manager } = deps.dataSource;
+      const { signal, progress } = scope;
       return walk({ after: progress.position ?? after }, signal, {
         find: (from) => checkIndexes(manager, from),
         positionOf: ({ publicId }) => publicId,
@@ -53,7 +55,7 @@ export function searchActivities(deps: SearchDeps) {
             shelves,
             signal,
             async ({ publicId, isIndexed }) => {
-              if (!isIndexed) await indexShelf(deps, publicId, signal);
+              if (!isIndexed) await indexShelf(deps, publicId, scope);
               progress.keep(publicId);
             },
             { isOver },
@@ -63,12 +65,24 @@ export function searchActivities(deps: SearchDeps) {
   };
 }
 
-async function indexShelf(deps: SearchDeps, shelfPublicId: string, signal: AbortSignal): Promise<void> {
-  const target = await findIndexable(deps.dataSource.manager, shelfPublicId);
+/** A tree that has killed three workers is set aside, for `search reindex` to try it again: the next walk must not meet it. */
+async function indexShelf(deps: SearchDeps, shelfPublicId: string, scope: DocumentsScope): Promise<void> {
+  const { signal, onDocument } = scope;
+  const { manager } = deps.dataSource;
+  const target = await findIndexable(manager, shelfPublicId);
   if (!target) return;
   const work = (): Promise<void> => indexVersion(deps, { shelfPublicId, target, signal });
   const isSmall = (await objectSize(deps.storage, target.archiveKey, signal)) <= SMALL_PACKED_BYTES;
-  await (isSmall ? work() : largeTrees.run(work, { signal }));
+  await onDocument(
+    shelfPublicId,
+    () => (isSmall ? work() : largeTrees.run(work, { signal })),
+    async () => {
+      await setIndexAside(manager, target);
+      log.error('a shelf is set aside, search does not find it: several workers died indexing it', {
+        shelf: shelfPublicId,
+      });
+    },
+  );
 }
 
 interface Indexing {

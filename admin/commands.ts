@@ -85,7 +85,7 @@ export const COMMANDS: Record<string, Command> = {
   'search status': {
     operands: [],
     options: {},
-    about: 'How many shelves full-text search finds, and how many wait to be indexed.',
+    about: 'How many shelves full-text search finds, as a whole or in part, and how many wait to be indexed.',
     prepare:
       () =>
       async ({ manager }) => ({ item: await countIndexed(manager) }),

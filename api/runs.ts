@@ -27,7 +27,7 @@ import {
 import { createPageViews, type PageViews } from './page-views.js';
 import { createReviewUpdates, type ReviewUpdates } from './review-updates.js';
 
-/** How long a request waits for Temporal to start a workflow. */
+/** How long a request waits for Temporal to start a workflow. One that is given up on may have started: starting again does no harm. */
 const START_TIMEOUT_MS = 2_000;
 
 export interface Runs extends ReviewUpdates, PageViews {

@@ -26,7 +26,7 @@ export class SearchDocument {
   @Column('integer')
   passages!: number;
 
-  /** False where the document is larger than what is indexed of one. */
+  /** False where the document is larger than what is indexed of one, or is set aside since workers died indexing it. */
   @Column('boolean')
   complete!: boolean;
 

@@ -1,5 +1,6 @@
 /** Which task queues a worker process serves, and with what concurrency. */
 import type { WorkerOptions } from '@temporalio/worker';
+import { HEARTBEATS_APART_MS } from '../activities/activity.js';
 import type { Activities } from '../activities/index.js';
 import type { WorkerQueue } from '../infra/environment.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
@@ -22,7 +23,7 @@ const MAX_POLLS = 20;
  * deleted or replaced document may be worked on for ten seconds more; activities that end sooner send none. Where a
  * time-out of heartbeats is shorter (workflows/proxies.ts), they have to come more often.
  */
-const HEARTBEATS: Duration = '10 seconds';
+const HEARTBEATS: Duration = HEARTBEATS_APART_MS;
 const HEARTBEATS_FOR_CLIENTS: Duration = '2 seconds';
 const HEARTBEATS_OF_DELIVERIES: Duration = '4 seconds';
 

@@ -155,6 +155,17 @@ export const batches = proxyActivities<Activities['shelves']>({
 });
 
 /**
+ * The walk over shelves to be indexed: a tree that kills its workers is set aside after three of them, which takes an attempt
+ * for each, up to three more whose heartbeats came too late to say so, and five minutes' wait to be alone.
+ */
+export const indexWalk = proxyActivities<Pick<Activities['shelves'], 'indexShelves'>>({
+  taskQueue: TASK_QUEUES.shelves,
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: { ...OUTAGE_RETRY, maximumAttempts: 10 },
+});
+
+/**
  * Mail depends on third-party servers: a minute for each attempt, and a day of attempts. The back-off grows slowly, so
  * that after an outage of thirteen minutes a code, which is valid for fifteen, is still sent in time.
  */

@@ -1,7 +1,7 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 import type { Cursor } from '../activities/walk.js';
 import type { ReconcileJob } from './messages.js';
-import { batches } from './proxies.js';
+import { batches, indexWalk } from './proxies.js';
 import { reconcileAll, type ReconcileResult } from './reconcile-all.js';
 
 /** What one turn of a job hands on to the next. */
@@ -21,7 +21,7 @@ const TURNS: Record<ReconcileJob, (from: ReconcileTurn) => Promise<Cursor | void
   deletes: (from) => batches.startDeletes(from),
   deliveries: (from) => batches.startDeliveries(from),
   mails: (from) => batches.startMails(from),
-  indexes: (from) => batches.indexShelves(from),
+  indexes: (from) => indexWalk.indexShelves(from),
   objects: (from) => batches.sweepObjects(from),
   uploads: (from) => batches.sweepUploads(from),
   rows: (from) => batches.purgeRows(from),

@@ -8,7 +8,7 @@ import { dumpDatabase, requireEmpty, restoreDatabase } from './database.js';
 import { lockFolder } from './lock.js';
 import { copyObjects, restoreObjects } from './objects.js';
 import { requireNoRuns } from './runs.js';
-import { latestSnapshot, writeSnapshot } from './snapshots.js';
+import { latestSnapshot, readSnapshot, writeSnapshot } from './snapshots.js';
 import { verify } from './verify.js';
 
 const DUMP = 'postgres.dump';
@@ -95,12 +95,22 @@ async function copy({ manager, storage }: Systems, folder: string, snapshot: str
 }
 
 /** The objects first: whoever starts the service too early finds no rows whose files are missing. */
-async function restore(
+async function restore(systems: Systems, folder: string, parts: readonly Part[]): Promise<Answer> {
+  if (!existsSync(folder)) throw noBackup(folder);
+  return readSnapshot(folder, async (snapshot) => {
+    if (snapshot === null) throw noBackup(folder);
+    return restoreSnapshot(systems, { folder, snapshot, parts });
+  });
+}
+
+const noBackup = (folder: string): CommandError =>
+  new CommandError(`${folder} holds no whole backup: it has no snapshot.`);
+
+async function restoreSnapshot(
   { manager, storage, temporal }: Systems,
-  folder: string,
-  parts: readonly Part[],
+  { folder, snapshot, parts }: { folder: string; snapshot: string; parts: readonly Part[] },
 ): Promise<Answer> {
-  const { snapshot, begunAt } = await openBackup(folder);
+  const { begunAt } = await readManifest(snapshot);
   if (parts.includes('postgres')) await requireNoRuns(temporal);
   if (parts.includes('postgres')) await requireEmpty(manager);
   const restored: Record<string, unknown> = { folder, begunAt, parts: parts.join(', ') };
@@ -119,12 +129,10 @@ async function restore(
 }
 
 /** Throws CommandError. */
-async function openBackup(folder: string): Promise<Manifest & { snapshot: string }> {
-  const snapshot = existsSync(folder) ? await latestSnapshot(folder) : null;
-  if (snapshot === null) throw new CommandError(`${folder} holds no whole backup: it has no snapshot.`);
+async function readManifest(snapshot: string): Promise<Manifest> {
   const path = join(snapshot, MANIFEST);
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
   if (manifest.format !== FORMAT)
     throw new CommandError(`${path}: this release cannot read format ${manifest.format}.`);
-  return { ...manifest, snapshot };
+  return manifest;
 }

@@ -4,6 +4,7 @@
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRead, markRead } from './readers.js';
 
 const NAME = /^snapshot-(\d+)$/;
 const UNFINISHED = 'unfinished';
@@ -14,9 +15,20 @@ export async function latestSnapshot(folder: string): Promise<string | null> {
   return number === undefined ? null : pathOf(folder, number);
 }
 
+/** Calls `read` with the path of the newest whole snapshot, null when there is none. No backup removes it meanwhile. */
+export async function readSnapshot<T>(folder: string, read: (path: string | null) => Promise<T>): Promise<T> {
+  // first the mark: a backup that does not see it has its snapshot in place by then, and that is the newest
+  const unmark = await markRead(folder);
+  try {
+    return await read(await latestSnapshot(folder));
+  } finally {
+    await unmark();
+  }
+}
+
 /**
- * Makes a snapshot of what `write` puts into a folder, and removes the ones before it; what one that was killed has left is
- * removed first. Of two at a time each would remove the other: callers hold the folder's lock.
+ * Makes a snapshot of what `write` puts into a folder, and removes the ones before it, unless somebody reads; what one that
+ * was killed has left is removed first. Of two at a time each would remove the other: callers hold the folder's lock.
  */
 export async function writeSnapshot<T>(folder: string, write: (path: string) => Promise<T>): Promise<T> {
   const unfinished = join(folder, UNFINISHED);
@@ -28,6 +40,7 @@ export async function writeSnapshot<T>(folder: string, write: (path: string) => 
   });
   const before = await numbers(folder);
   await rename(unfinished, pathOf(folder, (before.at(-1) ?? 0) + 1));
+  if (await isRead(folder)) return written; // the next backup removes them
   for (const number of before) await rm(pathOf(folder, number), { recursive: true });
   return written;
 }

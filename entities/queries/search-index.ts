@@ -80,6 +80,16 @@ export async function replaceIndex(manager: EntityManager, target: Indexable, in
   });
 }
 
+/** Has a version count as indexed without being so: what is found of it stays as it is, mostly nothing. Idempotent. */
+export async function setIndexAside(manager: EntityManager, { versionId, accountId }: Indexable): Promise<void> {
+  await manager.query(
+    `INSERT INTO search_documents (version_id, account_id, language, format, passages, complete)
+     VALUES ($1, $2, 'simple', $3, 0, false)
+     ON CONFLICT (version_id) DO UPDATE SET format = excluded.format, complete = false`,
+    [versionId, accountId, SEARCH_FORMAT],
+  );
+}
+
 async function insertPassages(
   tx: EntityManager,
   { versionId, language, scope, from }: { versionId: string; language: string; scope: string; from: number },
@@ -158,8 +168,10 @@ export async function markForReindex(manager: EntityManager, shelfPublicId: stri
 export interface IndexCounts {
   /** Shelves that are ready. */
   ready: number;
-  /** Those of them that search finds. */
+  /** Those of them that are indexed. */
   indexed: number;
+  /** Those of these that search does not find as a whole: too large, or set aside. */
+  incomplete: number;
   /** Those that are still to be indexed, or indexed anew. */
   waiting: number;
   passages: number;
@@ -168,6 +180,7 @@ export interface IndexCounts {
 export async function countIndexed(manager: EntityManager): Promise<IndexCounts> {
   const [counts] = await manager.query<[IndexCounts]>(
     `SELECT count(*)::int AS ready, count(document.version_id)::int AS indexed,
+            (count(*) FILTER (WHERE NOT document.complete))::int AS incomplete,
             (count(*) FILTER (WHERE document.format IS NULL OR document.format < $1))::int AS waiting,
             coalesce(sum(document.passages), 0)::int AS passages
      FROM shelves shelf LEFT JOIN search_documents document ON document.version_id = shelf.current_version_id

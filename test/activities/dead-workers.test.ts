@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { MockActivityEnvironment } from '@temporalio/testing';
-import { activity, documentActivity } from '../../activities/activity.js';
+import { activity, documentActivity, documentsActivity } from '../../activities/activity.js';
+import { forEachIsolated } from '../../activities/isolation.js';
 import { BUSY, DEFECT } from '../../workflows/messages.js';
 import { attemptOf } from '../support/activities.js';
 import { until } from '../support/until.js';
@@ -160,6 +161,98 @@ test('a suspect that works for more than five minutes lets others work beside it
   expect(isDone).toBe(false);
   await jest.advanceTimersByTimeAsync(5_000);
   await other;
+  end();
+  await suspect;
+});
+
+test('one that was heard of while it waited to be alone begins when the server has its name, not before', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const before = attemptOf().run(
+    documentActivity(() => over),
+    undefined,
+  );
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  const begun: string[] = [];
+  const env = attemptOf(3, afterDeaths(2));
+  const told = heartbeatsOf(env);
+  const suspect = env.run(
+    documentActivity(async () => void begun.push('begun')),
+    undefined,
+  );
+  await jest.advanceTimersByTimeAsync(1_500);
+  expect(told).toEqual([{ defects: 0, deaths: 2, atWork: null }]);
+  end();
+  await before;
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(told.at(-1)).toMatchObject({ atWork: expect.any(String) });
+  expect(begun).toEqual([]);
+  await jest.advanceTimersByTimeAsync(2_000);
+  await suspect;
+  expect(begun).toEqual(['begun']);
+});
+
+/** A walk over documents that notes which it works on, and which it sets aside. */
+function walkOver(documents: readonly string[]) {
+  const [worked, setAside]: [string[], string[]] = [[], []];
+  const run = documentsActivity(async (_: void, { onDocument, signal }) => {
+    await forEachIsolated(documents, signal, (one) =>
+      onDocument(
+        one,
+        async () => void worked.push(one),
+        async () => void setAside.push(one),
+      ),
+    );
+  });
+  return { run, worked, setAside };
+}
+
+test('a walk counts the deaths of each document: one that has killed three workers is set aside, those behind it follow', async () => {
+  const died = (document: string, deaths: number) => ({ ...afterDeaths(deaths), document });
+  const third = walkOver(['a']);
+  const suspect = attemptOf(3, died('a', 2));
+  const told = heartbeatsOf(suspect);
+  await suspect.run(third.run, undefined);
+  expect(told[0]).toEqual({ ...died('a', 3), atWork: expect.stringMatching(/^[0-9a-f]{8}$/) });
+  expect([third.worked, third.setAside]).toEqual([['a'], []]);
+
+  const fourth = walkOver(['a', 'b']);
+  await attemptOf(4, died('a', 3)).run(fourth.run, undefined);
+  expect([fourth.worked, fourth.setAside]).toEqual([['b'], ['a']]);
+
+  const other = walkOver(['b']);
+  await attemptOf(4, died('a', 3)).run(other.run, undefined);
+  expect([other.worked, other.setAside]).toEqual([['b'], []]);
+});
+
+test('a document of which two workers died has nothing beside it in its walk, too', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const before = attemptOf().run(
+    documentActivity(() => over),
+    undefined,
+  );
+  const walk = walkOver(['a']);
+  const suspect = attemptOf(3, { ...afterDeaths(2), document: 'a' }).run(walk.run, undefined);
+  const other = walkOver(['b']);
+  const behind = attemptOf().run(other.run, undefined);
+  await pause(50);
+  expect([walk.worked, other.worked]).toEqual([[], []]);
+  end();
+  await Promise.all([before, suspect, behind]);
+  expect([walk.worked, other.worked]).toEqual([['a'], ['b']]);
+});
+
+test('a worker without room for a document leaves the rest of the walk to any worker, and passes none', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  const suspect = attemptOf(3, afterDeaths(2)).run(
+    documentActivity(() => over),
+    undefined,
+  );
+  const walk = walkOver(['a', 'b']);
+  const left = expect(attemptOf().run(walk.run, undefined)).rejects.toMatchObject({ type: BUSY, nonRetryable: false });
+  await jest.advanceTimersByTimeAsync(31_000);
+  await left;
+  expect([walk.worked, walk.setAside]).toEqual([[], []]);
   end();
   await suspect;
 });

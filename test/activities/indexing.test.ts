@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { searchActivities } from '../../activities/search.js';
-import { markForReindex } from '../../entities/queries/search-index.js';
+import { countIndexed, markForReindex } from '../../entities/queries/search-index.js';
 import type { Storage } from '../../infra/storage.js';
 import { attemptOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { givenReadyShelf } from '../support/app.js';
@@ -71,4 +71,44 @@ test('a walk whose attempt ends in an outage continues after the last shelf that
   isAway = false;
   expect(await attemptOf(2, sent.at(-1)).run(indexShelves, { after: null })).toEqual({ after: null });
   expect(read).toEqual([ids[0], ids[1], ids[1], ids[2]]);
+});
+
+/** Notes which of the shelves have their archives read. */
+function noteReads(ids: readonly string[]) {
+  const read: string[] = [];
+  const storage: Storage = {
+    ...env.storage,
+    get: async (key, signal) => {
+      read.push(ids.find((id) => key.includes(id)) ?? 'another');
+      return env.storage.get(key, signal);
+    },
+  };
+  return { read, ...searchActivities({ dataSource: env.database.dataSource, storage }) };
+}
+
+test('a shelf that has killed three workers is set aside, for this walk and all others, until it is marked again', async () => {
+  const files = { 'README.md': '# Report\n\nA whale.\n' };
+  await runActivity(env.activities.shelves.indexShelves, { after: null }); // what other tests have left
+  const shelves = await Promise.all([1, 2].map(() => givenReadyShelf(env, env.account, files)));
+  const [killing, behind] = shelves.map(({ publicId }) => publicId).toSorted() as [string, string];
+  const { read, indexShelf, indexShelves } = noteReads([killing, behind]);
+  const { manager } = env.database;
+  const afterThree = { defects: 0, deaths: 2, atWork: 'another', document: killing };
+  expect(await attemptOf(5, afterThree).run(indexShelves, { after: null })).toEqual({ after: null });
+  expect(read).toEqual([behind]);
+  expect(await countIndexed(manager)).toMatchObject({ waiting: 0, incomplete: 1 });
+  await runActivity(indexShelves, { after: null });
+  expect(read).toEqual([behind]);
+
+  await markForReindex(manager, killing);
+  await runActivity(indexShelves, { after: null });
+  expect(read).toEqual([behind, killing]);
+  expect(await countIndexed(manager)).toMatchObject({ waiting: 0, incomplete: 0 });
+
+  // by its own run, too; what search finds of it stays
+  await markForReindex(manager, killing);
+  const { passages } = await countIndexed(manager);
+  await attemptOf(5, afterThree).run(indexShelf, { shelfPublicId: killing });
+  expect(read).toEqual([behind, killing]);
+  expect(await countIndexed(manager)).toMatchObject({ waiting: 0, incomplete: 1, passages });
 });

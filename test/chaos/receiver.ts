@@ -1,11 +1,12 @@
 /**
  * `receiver.js PORT FILE`: takes webhooks and writes each one down before it answers. What is sent to `/flaky` is refused
- * half of the time, as far as the second attempt.
+ * half of the time, as far as the second attempt; what is sent to `/slow` is answered late.
  */
 import { createHash } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A line of the file. */
 export interface Received {
@@ -22,6 +23,7 @@ export interface Received {
 }
 
 const LAST_REFUSED = 2;
+const SLOW_MS = 800;
 
 function statusFor(path: string, id: string, attempt: string): number {
   if (!path.startsWith('/flaky') || Number(attempt) > LAST_REFUSED) return 204;
@@ -46,6 +48,7 @@ async function receive(request: IncomingMessage, file: number): Promise<number> 
     status: statusFor(path, id, attempt),
   };
   writeSync(file, `${JSON.stringify(received)}\n`);
+  if (path.startsWith('/slow')) await pause(SLOW_MS);
   return received.status;
 }
 

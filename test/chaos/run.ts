@@ -4,6 +4,7 @@ import { createDataSource } from '../../entities/data-source.js';
 import type { DataFolder } from '../../local/data-folder.js';
 import { answers } from '../../local/ports.js';
 import { makeAccounts } from './accounts.js';
+import { makeBursts, playBurst } from './bursts.js';
 import { createClient, type Tally } from './client.js';
 import { checkAll } from './checks/all.js';
 import { planFaults } from './fault-plan.js';
@@ -43,6 +44,8 @@ export async function run(deps: RunDeps): Promise<Check[]> {
   const progress = setInterval(() => say(progressOf(ledger, faults, options)), PROGRESS_MS);
   try {
     const accounts = await makeAccounts(dataSource.manager, system);
+    const bursts = await makeBursts(dataSource.manager, system, options);
+    accounts.endpoints.push(...bursts.map(({ endpoint }) => endpoint));
     await dataSource.destroy(); // it would meet the faults
     const enough = new AbortController();
     const givenUp = new AbortController(); // what is not answered in time
@@ -56,7 +59,12 @@ export async function run(deps: RunDeps): Promise<Check[]> {
       await pause(wish.at * scale.uploadsMs, undefined, { signal });
       await playOwner(wish, { client, ledger, accounts, pauseMs, signal });
     });
-    const clients = Promise.all([...scripts, ...owners]);
+    const { databaseUrl } = system.config;
+    const recovered = bursts.map(async (burst) => {
+      await pause(burst.at * scale.uploadsMs, undefined, { signal });
+      await playBurst(burst, { client, ledger, databaseUrl, signal: AbortSignal.any([signal, givenUp.signal]) });
+    });
+    const clients = Promise.all([...scripts, ...owners, ...recovered]);
     clients.catch(() => undefined); // told by the await below
     await carryOut(planFaults(options), {
       members: system.members,
@@ -81,7 +89,7 @@ export async function run(deps: RunDeps): Promise<Check[]> {
     await steady(system.urls, signal);
     const steadySince = new Date();
     for (const member of system.members) roll.note(member.name, member.pid() ?? 0);
-    const { checks, attempts } = await checkAll({ ...deps, accounts, faults, steadySince });
+    const { checks, attempts } = await checkAll({ ...deps, accounts, bursts, faults, steadySince });
     say(`Answers: ${countsOf(tally)}.`);
     say(`Deliveries: ${countsOf(attempts)}.`);
     say(`Faults: ${countsOf(countBy(faults, ({ target, kind }) => `${target} ${kind}`))}.`);

@@ -1,10 +1,14 @@
-/** Backups that are killed half-way, as processes: what they leave is not taken for a backup, and none before it is touched. */
+/**
+ * Backups that are killed half-way, as processes: what they leave is not taken for a backup, and none before it is touched. And
+ * a restore that is overtaken by a backup into its folder.
+ */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { writeSnapshot } from '../../admin/backup/snapshots.js';
 import { createStorage, type Storage } from '../../infra/storage.js';
 import { startStorage } from '../support/servers.js';
 import { START_MS, STOP_MS } from '../support/service.js';
@@ -102,4 +106,26 @@ test('one that is killed later leaves the snapshot before as it was, and the nex
 
   expect((await backup('create', '--to', folder).ended).code).toBe(0);
   expect(readdirSync(folder).toSorted()).toEqual(['objects', 'snapshot-2']);
+});
+
+test('a restore ends with the snapshot that it has begun with, although a backup is made into its folder meanwhile', async () => {
+  await storage.put(KEYS[1]!, Buffer.from('two'), 'text/markdown');
+  expect((await backup('create', '--to', folder).ended).code).toBe(0);
+  await storage.remove(KEYS);
+  const before = snapshots();
+  await suspend(server.pid);
+  let restored: ReturnType<typeof backup>;
+  try {
+    restored = backup('restore', '--from', folder, '--only', 'objects');
+    await until(() => readdirSync(folder).some((name) => name.startsWith('reading-')), 'the restore is begun');
+    // as `create` does it, which would wait for the store as well
+    await writeSnapshot(folder, async (path) => cpSync(join(folder, 'snapshot-3'), path, { recursive: true }));
+    expect(snapshots()).toMatchObject(before);
+  } finally {
+    process.kill(server.pid, 'SIGCONT');
+  }
+  const { code, said } = await restored.ended;
+  expect([code, said]).toEqual([0, expect.any(String)]);
+  expect((await storage.get(KEYS[1]!)).toString()).toBe('two');
+  expect(readdirSync(folder).toSorted()).toEqual(['objects', 'snapshot-3', 'snapshot-4']);
 });

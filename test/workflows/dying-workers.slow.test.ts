@@ -1,5 +1,6 @@
-/** Worker processes that really die, or stop in order, while they are at work on a shelf's step. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** Worker processes that really die, or stop in order, while they are at work on a shelf's step, or walk over shelves. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,23 +12,40 @@ import { startProcess, type RunningProcess } from '../../local/processes.js';
 import type { Structuring } from '../support/dying-worker.js';
 import { poll } from '../support/poll.js';
 import { setUpTemporal } from '../support/set-up.js';
+import { TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
 import { failureType, fakeActivities, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
 
-const PROGRAM = fileURLToPath(new URL('../support/dying-worker.js', import.meta.url));
+const program = (name: string): string => fileURLToPath(new URL(`../support/${name}.js`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'shelfwright-dying-'));
 let env: TestWorkflowEnvironment;
 setUpTemporal((started) => (env = started));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const startWorker = (how: Structuring): Promise<RunningProcess> =>
+const start = (name: string, ...args: string[]): Promise<RunningProcess> =>
   startProcess({
-    name: `${how}-worker`,
+    name,
     command: process.execPath,
-    args: [PROGRAM, env.address, how],
-    logPath: join(folder, `${how}.log`),
+    args: [program(name), env.address, ...args],
+    logPath: join(folder, `${[name, ...args].at(-1)}.log`),
     isReady: async () => true,
     readyTimeoutMs: 60_000,
   });
+
+const startWorker = (how: Structuring): Promise<RunningProcess> => start('dying-worker', how);
+
+/** Starts one worker after another until the run is over; answers how many were killed. */
+async function withSuccessors(startOne: () => Promise<RunningProcess>, over: Promise<unknown>): Promise<number> {
+  let died = 0;
+  let isOver = false;
+  void over.finally(() => (isOver = true));
+  while (!isOver) {
+    const worker = await startOne();
+    const end = await Promise.race([worker.ended, over.then(() => 'the run')]);
+    if (end === 'signal SIGKILL') died += 1;
+    await worker.stop();
+  }
+  return died;
+}
 
 /** The activity that is scheduled or at work. */
 async function pending(handle: WorkflowHandle) {
@@ -53,14 +71,7 @@ test('a step that has killed three workers fails the shelf, and no fourth one is
   let died = 0;
   const fakes = await withShelf(async (handle) => {
     const failed = failureType(handle);
-    let isOver = false;
-    void failed.finally(() => (isOver = true));
-    while (!isOver) {
-      const worker = await startWorker('kills');
-      const end = await Promise.race([worker.ended, failed.then(() => 'the run')]);
-      if (end === 'signal SIGKILL') died += 1;
-      await worker.stop();
-    }
+    died = await withSuccessors(() => startWorker('kills'), failed);
     expect(await failed).toBe('internal');
   });
   expect(died).toBe(3);
@@ -85,3 +96,20 @@ test('workers that stop in order do not count, however many', async () => {
     await worker.stop();
   });
 }, 400_000);
+
+test('a walk over shelves comes to its end behind one that kills its workers at once, and has set it aside', async () => {
+  const record = join(folder, 'walked');
+  writeFileSync(record, '');
+  const handle = await env.client.workflow.start(WORKFLOWS.reconcile, {
+    workflowId: randomUUID(),
+    taskQueue: TASK_QUEUES.shelves,
+    args: ['indexes'],
+  });
+  const ended = failureType(handle);
+  const died = await withSuccessors(() => start('dying-walker', record, 'two'), ended);
+  expect(await ended).toBeNull();
+  expect(readFileSync(record, 'utf8').trim().split('\n')).toEqual(['one', 'two set aside', 'three', 'four']);
+  // at most three of them before a heartbeat has named it
+  expect(died).toBeGreaterThanOrEqual(3);
+  expect(died).toBeLessThanOrEqual(6);
+}, 600_000);

@@ -5,6 +5,7 @@ import { createTemporal, type Temporal } from '../../../infra/temporal.js';
 import { tryReconciler } from '../../support/reconciler.js';
 import type { RunDeps } from '../run.js';
 import type { Accounts } from '../accounts.js';
+import type { Burst } from '../bursts.js';
 import type { FaultDone } from '../faults.js';
 import { checked, type Check } from '../table.js';
 import { attemptsTaken, checkEvents } from './events.js';
@@ -17,6 +18,7 @@ import { checkVersions, readVersionRows, type ReadOf } from './versions.js';
 
 export interface CheckDeps extends RunDeps {
   accounts: Accounts;
+  bursts: readonly Burst[];
   /** Those that were carried out. */
   faults: readonly FaultDone[];
   /** From when on everything was there again after the last of them. */
@@ -27,7 +29,7 @@ const AGAIN_MS = 3_000;
 const READ_MS = 30_000;
 
 export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; attempts: Map<string, number> }> {
-  const { options, system, data, ledger, scale, accounts, faults, steadySince } = deps;
+  const { options, system, data, ledger, scale, accounts, bursts, faults, steadySince } = deps;
   const { storage, config } = system;
   const dataSource = createDataSource(config.databaseUrl, { poolSize: 4, applicationName: 'chaos-checks' });
   await dataSource.initialize();
@@ -92,6 +94,11 @@ export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; atte
       ...runs,
       ...others,
       ...events,
+      checked(
+        'deliveries: of each burst some were deferred',
+        bursts.length,
+        bursts.flatMap(({ endpoint, deferred }) => (deferred > 0 ? [] : endpoint.publicId)),
+      ),
       ...repeats,
     ];
     return { checks, attempts: await attemptsTaken(manager) };
