@@ -67,6 +67,24 @@ test('a scanned page is recognised while others are parsed, and before them wher
   expect(fakes.called('recognisePages')).toMatchObject([{ pages: [1] }]);
 });
 
+test('the first range of a document is scheduled alone, and the others after a timer', async () => {
+  const fakes = fakeActivities({}, PAGES);
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    expect(await failureType(handle)).toBeNull();
+    const { events } = await handle.fetchHistory();
+    const commands = (events ?? []).flatMap((event) => {
+      const { activityTaskScheduledEventAttributes: task, timerStartedEventAttributes: timer } = event;
+      const name = timer ? 'timer' : task?.activityType?.name;
+      return name ? [{ name, by: String((task ?? timer)?.workflowTaskCompletedEventId) }] : [];
+    });
+    const { by } = commands.find(({ name }) => name === 'parsePages')!;
+    const together = commands.filter((command) => command.by === by).map(({ name }) => name);
+    expect(together.toSorted()).toEqual(['parsePages', 'timer']);
+  });
+  expect(fakes.called('parsePages')[0]).toMatchObject({ first: 1 });
+});
+
 test('scanned pages are grouped within their ranges, in whatever order these are parsed', async () => {
   const second = Promise.withResolvers<void>();
   const fakes = fakeActivities({
