@@ -10,12 +10,14 @@ import { openScans, recogniseAfterwards, type Scans } from './recognise-pages.js
 /** Patch id: runs started before recognition existed continue without. */
 const RECOGNITION = 'recognise-pages';
 /** Patch id: earlier runs began all ranges at once. */
-const FIRST_RANGE_FIRST = 'first-range-first';
+const FIRST_RANGES_FIRST = 'first-ranges-first';
 
 /**
- * Temporal gives tasks that are scheduled together in any order. Scanned pages are most often at the front, a cover say: that
- * range is scheduled alone, so that it is read first and they are recognised beside the others.
+ * Temporal gives tasks that are scheduled together in any order, but scanned pages are most often at the front, a cover say:
+ * read first, they are recognised beside the others. So two ranges, for two processors, are in the queue before the others.
  */
+const FIRST_RANGES = 2;
+/** Temporal's timers last up to a second longer. */
 const HEAD_START_MS = 1;
 
 /**
@@ -59,8 +61,8 @@ async function parse(
   if (ranges.length > 0) showProgress('parsing', `${parsedTo}/${pageCount} pages`);
   let headStart: Promise<void> | null = null;
   const parseRange = async (index: number): Promise<void> => {
-    const isBesideFirst = index > 0 && parsedTo + done === 0;
-    if (isBesideFirst && patched(FIRST_RANGE_FIRST)) await (headStart ??= sleep(HEAD_START_MS));
+    const isBesideFirst = index >= FIRST_RANGES && parsedTo + done === 0;
+    if (isBesideFirst && patched(FIRST_RANGES_FIRST)) await (headStart ??= sleep(HEAD_START_MS));
     const pages = ranges[index]!;
     const [first, last] = [pages[0]!, pages.at(-1)!];
     const range = { ...input, first, last };

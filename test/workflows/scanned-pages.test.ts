@@ -67,8 +67,10 @@ test('a scanned page is recognised while others are parsed, and before them wher
   expect(fakes.called('recognisePages')).toMatchObject([{ pages: [1] }]);
 });
 
-test('the first range of a document is scheduled alone, and the others after a timer', async () => {
-  const fakes = fakeActivities({}, PAGES);
+test('two ranges of a document are scheduled at first, and the others after a timer', async () => {
+  const limits = { documentTimeoutMs: 60_000, longestAttemptMs: 120_000, recognitionTimeoutMs: 60_000 };
+  const run = { step: 'uploading' as const, pagesPerRange: 20, pagesPerRecognition: 2, rangesInFlight: 4, ...limits };
+  const fakes = fakeActivities({ openRun: async () => run }, PAGES);
   await withWorkers(env, fakes, async () => {
     const handle = await startShelf(env, newShelfRun());
     expect(await failureType(handle)).toBeNull();
@@ -80,9 +82,8 @@ test('the first range of a document is scheduled alone, and the others after a t
     });
     const { by } = commands.find(({ name }) => name === 'parsePages')!;
     const together = commands.filter((command) => command.by === by).map(({ name }) => name);
-    expect(together.toSorted()).toEqual(['parsePages', 'timer']);
+    expect(together.toSorted()).toEqual(['parsePages', 'parsePages', 'timer']);
   });
-  expect(fakes.called('parsePages')[0]).toMatchObject({ first: 1 });
 });
 
 test('scanned pages are grouped within their ranges, in whatever order these are parsed', async () => {
