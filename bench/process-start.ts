@@ -6,9 +6,10 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENGINE_ENVIRONMENT, engineLaunch, type Launch } from '../worker/engine-launch.js';
+import { engineLaunch, type Launch } from '../worker/engine-launch.js';
 import { CHILD, snapshotArguments } from '../worker/engine-snapshot.js';
 import {
+  ENGINE_ENVIRONMENT,
   findConfinement,
   INSIDE,
   openPremises,

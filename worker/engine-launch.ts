@@ -33,9 +33,6 @@ const STACK_BYTES = 8 * MIB;
 /** Node has a dozen threads, tesseract four. */
 const MAX_PROCESSES = 128;
 
-/** All of it. Without HOME the canvas asks the system for the user, who has no name in a sandbox. */
-export const ENGINE_ENVIRONMENT = { HOME: '/nonexistent' };
-
 export interface Limits {
   memoryBytes: number;
   /** CPU time of the whole process. */
@@ -58,7 +55,7 @@ const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(p
 /** How the limits are enforced on this system, for the log. */
 export const LIMITED_BY = `${PRLIMIT ? 'prlimit' : 'ulimit (prlimit was not found)'} and a watch on the resident size`;
 
-/** The command line of an engine process. Its environment is to be `ENGINE_ENVIRONMENT`. */
+/** The command line of an engine process. Its environment is to be `ENGINE_ENVIRONMENT` of sandbox/confinement.ts. */
 export function engineLaunch(limits: Limits, { bubblewrap, folder, readable, forking }: Place): Launch {
   const heapMib = Math.max(64, Math.floor((limits.memoryBytes * HEAP_SHARE) / MIB));
   const permissions = permissionArguments(folder.seen, readable, forking);

@@ -5,8 +5,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { ENGINE_ENVIRONMENT, engineLaunch, type Limits } from './engine-launch.js';
-import { INSIDE, type Premises } from './sandbox/confinement.js';
+import { engineLaunch, type Limits } from './engine-launch.js';
+import { ENGINE_ENVIRONMENT, INSIDE, type Premises } from './sandbox/confinement.js';
 import { createJobFolder, type JobFolder } from './sandbox/job-folder.js';
 import type { Forking } from './sandbox/seccomp.js';
 

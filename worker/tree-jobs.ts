@@ -69,8 +69,18 @@ export async function conclude(job: EngineJob & { kind: 'conclude' }): Promise<E
   return concludePages(await readPages(job.pagesPaths), job);
 }
 
+/**
+ * The process of a small document ends before it has used compiled code as often as pays for compiling: without Sparkplug
+ * and Maglev one page takes a tenth less of the processor, four pages a quarter, and fifteen the same.
+ */
+function compileNothing(): void {
+  setFlagsFromString('--no-sparkplug');
+  setFlagsFromString('--no-maglev');
+}
+
 /** A page that needs recognition ends it: that takes seconds a page, and its own limits. */
 export async function convert(job: EngineJob & { kind: 'convert' }): Promise<EngineResults['convert']> {
+  compileNothing();
   const source = await openFileSource(job.pdfPath);
   try {
     const pdf = await (await reader()).openPdf(source);

@@ -6,9 +6,10 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../engine/index.js';
-import { ENGINE_ENVIRONMENT, engineLaunch } from '../../../worker/engine-launch.js';
+import { engineLaunch } from '../../../worker/engine-launch.js';
 import { EVENT_FD } from '../../../worker/engine-protocol.js';
 import { CHILD, snapshotArguments } from '../../../worker/engine-snapshot.js';
+import { ENGINE_ENVIRONMENT } from '../../../worker/sandbox/confinement.js';
 import { pdf, readPages } from '../../support/pdf.js';
 
 const BUNDLE = new URL('../../../worker/engine-bundle.js', import.meta.url).href;

@@ -10,10 +10,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { ENGINE_ENVIRONMENT, engineLaunch } from '../../../worker/engine-launch.js';
+import { engineLaunch } from '../../../worker/engine-launch.js';
 import { runEngineProcess, type ProcessOptions } from '../../../worker/engine-process.js';
 import { ConfigError } from '../../../infra/config.js';
 import {
+  ENGINE_ENVIRONMENT,
   findConfinement,
   INSIDE,
   openPremises,
