@@ -8,7 +8,7 @@ import type { Box } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import type { Column } from './columns.js';
-import { regionOf } from './rows.js';
+import { regionOf, type ColumnPair } from './rows.js';
 import { belongTogether, textBeside } from './texts-beside-rules.js';
 
 /** In font sizes: the least gap between two signers, and the most white between rows of one, where hands sign. */
@@ -115,6 +115,11 @@ const isRowToSign = (row: Row | undefined): boolean =>
 const isBelowDrawn = (row: Row, belowDrawn: ReadonlySet<Line>): boolean =>
   row.every(([line]) => line !== undefined && belowDrawn.has(line));
 
+/** Whether two columns are those of signers, where a gutter shows between them: a signature of each stands in one row. */
+export const areSigners = ({ left, right }: ColumnPair): boolean =>
+  Math.max(left.length, right.length) <= MOST_ROWS &&
+  left.some((line) => isToSign(line) && right.some((other) => isToSign(other) && areLevel(line, other)));
+
 /** The column, split where some sign beside each other. `drawn` are the level lines that are drawn on the page. */
 export function splitSigners(column: Column, drawn: readonly Box[]): Column[] {
   const { lines, box } = column;
@@ -131,7 +136,7 @@ export function splitSigners(column: Column, drawn: readonly Box[]): Column[] {
     const stretch = starts ? stretchAt(rows, at, { first: done, starts }) : null;
     if (!stretch || decide(SIGNERS_BESIDE, { rows: stretch.rows, belowDrawn }) !== 'beside') continue;
     upTo(stretch.from);
-    columns.push(...columnsOf(stretch.rows, [...starts!.slice(1), around.right]));
+    columns.push(...columnsOf(stretch.rows, starts!, around.right));
     done = stretch.to;
     at = done - 1;
   }
@@ -141,11 +146,16 @@ export function splitSigners(column: Column, drawn: readonly Box[]): Column[] {
 }
 
 /** A column for each signer, as wide as there is room: what is shorter ends its line, for nothing of it is running text. */
-const columnsOf = (rows: readonly Row[], ends: readonly number[]): Column[] =>
-  ends.map((right, i) => {
+function columnsOf(rows: readonly Row[], starts: readonly number[], right: number): Column[] {
+  const ends = [...starts.slice(1), Math.max(right, sameWidth(starts))];
+  return ends.map((end, i) => {
     const column = textBeside(rows.flatMap((row) => row[i]!));
-    return { ...column, right: Math.max(right, column.box.x1) };
+    return { ...column, right: Math.max(end, column.box.x1) };
   });
+}
+
+/** Where the last of several columns ends that is as wide as the one before it. */
+export const sameWidth = (starts: readonly number[]): number => 2 * starts.at(-1)! - starts.at(-2)!;
 
 /** Lines of one baseline, from left to right; a column has them from the top. */
 function rowsOf(lines: readonly Line[]): Line[][] {

@@ -118,3 +118,20 @@ test('two parties sign a contract beside each other, with room for their hands',
   const other = ['South Oil Company', `By: ${BLANK}`, 'Name: Charles Babbage', 'Title: Keeper'];
   expect(texts.slice(-8)).toEqual([...order, ...other]);
 });
+
+test('counsel sign beside each other in columns that a gutter shows, each line for itself', async () => {
+  const bytes = await pdf((doc) => {
+    doc.font('Helvetica').fontSize(10);
+    for (let i = 0; i < 4; i++)
+      at(doc, 72, 90 + 13 * i, 'The parties have filed this paper by those who have power to bind them to it.');
+    const counsel = (x: number, lines: readonly string[]): void =>
+      lines.forEach((text, i) => at(doc, x, 170 + 13 * i, text));
+    counsel(72, ['/s/ Ada Byron', 'Byron and Daughters LLP', '17 Harbour Street', 'Cowes, NY 10007']);
+    counsel(320, ['/s/ Charles Babbage', 'Difference Law Offices', '4 Quay Road, Suite 5', 'Ryde, NY 10008']);
+  });
+  const { blocks } = await structured(bytes);
+  const texts = blocks.map((block) => ('spans' in block ? block.spans.map(({ text }) => text).join('') : ''));
+  const ada = ['/s/ Ada Byron', 'Byron and Daughters LLP', '17 Harbour Street', 'Cowes, NY 10007'];
+  const charles = ['/s/ Charles Babbage', 'Difference Law Offices', '4 Quay Road, Suite 5', 'Ryde, NY 10008'];
+  expect(texts.filter((text) => text.length < 40)).toEqual([...ada, ...charles]);
+});
