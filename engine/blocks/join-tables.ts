@@ -11,12 +11,8 @@ import { decide, type DecisionTable, type Subject } from '../rules.js';
 import { trustInBoth } from '../tables/confidence.js';
 import type { FoundTable } from '../tables/found-table.js';
 import { append, plainText } from '../text/spans.js';
+import { EDGE_POINTS, haveSameCells, haveSameColumns, inCommonColumns, placesOf } from './part-columns.js';
 
-/** Column edges may differ by this many points, or this share of the width: browsers lay out each part anew. */
-const EDGE_POINTS = 6;
-const EDGE_SHARE = 0.02;
-/** Share of the width where nothing is drawn, so that the edges depend on the texts of each part. */
-const LOOSE_SHARE = 0.1;
 /** A single row with fewer columns than this is no table. */
 const PARTIAL_COLUMNS = 3;
 /** Words of text at a page's foot that may stand between two parts. */
@@ -100,6 +96,11 @@ export const TABLE_CONTINUES: DecisionTable<TablePair, 'continues' | 'refused'> 
       name: 'same-columns',
       why: 'The columns have the same edges.',
       test: ({ before, next }) => (haveSameColumns(before, next) ? 'continues' : null),
+    },
+    {
+      name: 'same-cells-at-the-break',
+      why: 'The last row above and the first below have the same cells as drawn; rows of other pages divide some of them further.',
+      test: ({ before, next }) => (haveSameCells(before, next) ? 'continues' : null),
     },
   ],
   otherwise: 'refused',
@@ -207,16 +208,6 @@ function isInNextColumn(before: FoundTable, next: FoundTable): boolean {
   return first.page === last.page && first.box.x0 >= last.box.x1 - EDGE_POINTS && first.box.y0 < last.box.y1;
 }
 
-function haveSameColumns(before: FoundTable, next: FoundTable): boolean {
-  const [a, b] = [before.xs, next.xs];
-  if (a.length !== b.length) return false;
-  const loose = before.loose === true || next.loose === true;
-  const shift = b[0]! - a[0]!;
-  const tolerance = Math.max(EDGE_POINTS, (loose ? LOOSE_SHARE : EDGE_SHARE) * (a.at(-1)! - a[0]!));
-  // where nothing is drawn, the last edge is the end of the longest text
-  return a.slice(0, loose ? -1 : undefined).every((x, i) => Math.abs(b[i]! - shift - x) <= tolerance);
-}
-
 /** Number of rows of `next` that repeat the header. */
 function repeatedRows(before: TableBlock, next: TableBlock): number {
   const rows = before.headerRows;
@@ -226,14 +217,15 @@ function repeatedRows(before: TableBlock, next: TableBlock): number {
 }
 
 function joined(before: FoundTable, next: FoundTable): FoundTable {
-  const body = next.rows.slice(repeatedRows(before, next));
-  const rows = before.rows.map((row) => [...row]);
+  const common = inCommonColumns(before, next);
+  const body = common.next.slice(repeatedRows(before, next));
+  const rows = common.before.map((row) => [...row]);
   const verdict = decide(ROW_OVER_PAGE, { next, rows, headerRows: before.headerRows, body });
   if (verdict === 'cell-reaches-down') reachDown(rows, body);
   if (verdict === 'row-goes-on') continueRow(rows, body);
   const trust = trustInBoth(before.trust, next.trust);
   const source = [...before.source, ...next.source];
-  return { ...before, ...(trust ? { trust } : {}), partial: false, rows: [...rows, ...body], source };
+  return { ...before, ...(trust ? { trust } : {}), partial: false, rows: [...rows, ...body], xs: common.xs, source };
 }
 
 function isEmpty(cell: TableCell): boolean {
@@ -272,10 +264,6 @@ function continueRow(rows: TableCell[][], body: TableCell[][]): void {
     spans: continued(cell.spans, first[i]!.spans),
     source: [...(cell.source ?? []), ...(first[i]!.source ?? [])],
   }));
-}
-
-function placesOf(row: readonly TableCell[]): number {
-  return row.reduce((sum, cell) => sum + (cell.colSpan ?? 1), 0);
 }
 
 function haveSameShape(a: readonly TableCell[], b: readonly TableCell[]): boolean {

@@ -5,7 +5,7 @@
 import { isNamed, type HeadingCandidate } from '../headings/candidate.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
-import { LARGER_THAN_BODY, ROUNDED_SIZE } from '../measures.js';
+import { isSameSize, LARGER_THAN_BODY, ROUNDED_SIZE } from '../measures.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
@@ -151,6 +151,8 @@ export interface BylineEvidence {
   amongShortLines: boolean;
   /** A heading after it, on another page, has its appearance. */
   comesAgain: boolean;
+  /** So has a heading below the first running text, and below both of them stand labels of one type. */
+  isEntry: boolean;
 }
 
 const headingIf = (condition: boolean): 'heading' | null => (condition ? 'heading' : null);
@@ -188,6 +190,11 @@ export const BYLINE: DecisionTable<BylineEvidence, 'byline' | 'heading'> = {
       why: 'Headings of other pages have the same appearance.',
       test: ({ comesAgain }) => headingIf(comesAgain),
     },
+    {
+      name: 'entry-comes-again',
+      why: 'Below the first text another line has its appearance, and both have labels of one type below them: they are entries, as of a curriculum.',
+      test: ({ isEntry }) => headingIf(isEntry),
+    },
   ],
   otherwise: 'byline',
   subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
@@ -205,6 +212,10 @@ export function bylines(
   const text = textBlocks.slice(start, start + MAX_BYLINES).findIndex((block) => block.text.length > MAX_BYLINE);
   // the last short line before the text may head it
   const short = new Set(textBlocks.slice(start, start + Math.max(0, text - 1)));
+  const below = new Map(textBlocks.map((block, i) => [block, textBlocks[i + 1]]));
+  const afterText = new Set(textBlocks.slice(start + text));
+  const areEntries = (a: HeadingCandidate, b: HeadingCandidate): boolean =>
+    isAlike(a, b) && areLabels(below.get(a.textBlock), below.get(b.textBlock));
   const isHeading = (candidate: HeadingCandidate, at: number): boolean =>
     decide(BYLINE, {
       candidate,
@@ -213,6 +224,9 @@ export function bylines(
       comesAgain:
         short.has(candidate.textBlock) &&
         after.slice(at + 1).some((other) => isOfOtherPage(other, title) && isAlike(other, candidate)),
+      isEntry:
+        short.has(candidate.textBlock) &&
+        after.slice(at + 1).some((other) => afterText.has(other.textBlock) && areEntries(candidate, other)),
     }) === 'heading';
   const end = after.findIndex(isHeading);
   // without a heading after them they are all that the document has
@@ -221,3 +235,12 @@ export function bylines(
 
 const isOfOtherPage = (a: HeadingCandidate, b: HeadingCandidate): boolean => a.textBlock.page !== b.textBlock.page;
 const isAlike = (a: HeadingCandidate, b: HeadingCandidate): boolean => appearanceOf(a) === appearanceOf(b);
+
+/** Labels of entries: short lines of one type, which is bold or italic, or ends with a colon, as an address below a name does not. */
+const areLabels = (a: TextBlock | undefined, b: TextBlock | undefined): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  [a, b].every(({ text, bold, italic }) => text.length <= MAX_BYLINE && (bold || italic || text.endsWith(':'))) &&
+  isSameSize(a.size, b.size) &&
+  a.bold === b.bold &&
+  a.italic === b.italic;

@@ -4,7 +4,6 @@
  */
 import { isRightToLeft, mirrored } from '../text/bidi.js';
 import type { Box, Page, TextRun } from '../model.js';
-import { totalLength } from '../text-rules.js';
 
 /** Share of a page's letters from which it runs from right to left. */
 const SHARE = 0.5;
@@ -16,11 +15,15 @@ const SAME_BASELINE = 0.5;
 
 const mirrorBox = (box: Box, width: number): Box => ({ ...box, x0: width - box.x1, x1: width - box.x0 });
 
+/** Numbers run from left to right in all scripts: a page of them is laid out as its words are. */
+const lettersIn = (runs: readonly TextRun[]): number =>
+  runs.reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);
+
 /** The page in the order of reading, and whether it is the mirror image of the one displayed. */
 export function readingPage(page: Page): { page: Page; mirrored: boolean } {
   const against = page.runs.filter(({ text }) => isRightToLeft(text));
   if (against.length === 0) return { page, mirrored: false };
-  const isMirrored = totalLength(against) > SHARE * totalLength(page.runs);
+  const isMirrored = lettersIn(against) > SHARE * lettersIn(page.runs);
   const whole = isMirrored ? mirrorPage(page) : page;
   const isAgainst = ({ text }: TextRun): boolean =>
     isMirrored ? /[\p{L}\p{Nd}]/u.test(text) && !isRightToLeft(text) : isRightToLeft(text);

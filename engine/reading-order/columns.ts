@@ -16,6 +16,8 @@ import { bandsOf, sidesOf } from './bands.js';
 import { isCaseCaption } from './case-captions.js';
 import { findGutter } from './gutter.js';
 import { withMarginTitles } from './margin-titles.js';
+import type { ColumnPair } from './rows.js';
+import { areSigners, sameWidth } from './signers.js';
 
 /** Lines that are read from top to bottom. */
 export interface Column {
@@ -59,9 +61,7 @@ export function findColumns(
     if (kind === 'columns') {
       const sides = decide(COLUMN_ORDER, { left, right }) === 'right-first' ? [right, left] : [left, right];
       const found = sides.flatMap((side) => findColumns(side, settle, depth + 1));
-      columns.push(
-        ...found.map((column) => (isCaseCaption({ left, right }) ? { ...column, beside: true as const } : column)),
-      );
+      columns.push(...besideEachOther(found, { left, right }, box));
     } else if (parts.length > 0) {
       columns.push(...parts);
     } else {
@@ -73,6 +73,18 @@ export function findColumns(
     }
   }
   return columns;
+}
+
+/** Columns of texts that are no running text: the parties of a case and its number, or signers, whose lines end where they like. */
+function besideEachOther(columns: readonly Column[], pair: ColumnPair, { x1 }: Box): Column[] {
+  if (isCaseCaption(pair)) return columns.map((column) => ({ ...column, beside: true }));
+  if (!areSigners(pair)) return [...columns];
+  const starts = [pair.left, pair.right].map((side) => unionBox(side.map(({ box }) => box)).x0);
+  const ends = [starts[1]! - pair.right[0]!.size, Math.max(x1, sameWidth(starts))];
+  return columns.map((column) => {
+    const end = ends[column.box.x0 < starts[1]! ? 0 : 1]!;
+    return { ...column, beside: true, right: Math.max(end, column.box.x1) };
+  });
 }
 
 const edgesOf = ({ x0, x1 }: Box): Pick<Column, 'left' | 'right'> => ({ left: x0, right: x1 });

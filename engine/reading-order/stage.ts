@@ -103,13 +103,14 @@ function turnedIn(page: Page, tables: readonly TableRegion[], others: readonly T
 function columnsOf(page: Page, all: readonly Line[], depth: number): Column[] {
   const lines = depth < MOST_DEPTH ? withSideBoxes(page, all) : all;
   const alignedTables = alignedTableFinder(page);
+  const drawn = page.rules.filter(({ orientation }) => orientation === 'horizontal').map((rule) => rule.box);
   const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(some, 'page'));
   return splitAtRulings(page, lines)
     .flatMap((part) => findColumns(part, settle))
     .flatMap((column) => {
       const aligned = setTables(page, column.lines, alignedTables(column.lines, 'column'));
       const set = setTables(page, aligned, labelValueTables(page, aligned));
-      return splitTextsBeside({ ...column, lines: [...set] })
+      return splitTextsBeside({ ...column, lines: [...set] }, drawn)
         .map((part) => ({ ...part, lines: joinRows(page, part.lines) }))
         .flatMap((part) => splitAtBoxes(part, (boxed) => columnsOf(page, boxed, depth + 1)));
     });

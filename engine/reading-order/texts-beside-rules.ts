@@ -1,13 +1,17 @@
 /** Whether lines beside each other are texts of their own, or rows of labels, values and formulas. */
+import { unionBox } from '../geometry.js';
 import { isSameSize, MOSTLY } from '../measures.js';
 import type { DecisionTable } from '../rules.js';
 import { continuesSentence } from '../text-rules.js';
 import { areLevel, type Line } from '../text/line.js';
+import type { Column } from './columns.js';
 import { regionOf } from './rows.js';
 
 /** In font sizes: edges or middles that differ by less are one; widths of centred lines that are evidence differ by more. */
 const SAME_PLACE = 0.5;
 const OTHER_WIDTH = 1;
+/** In font sizes: between lines of one type there is no more white than this. */
+const MOST_LINE_SPACE = 0.45;
 /** Rows that texts in the middle of their columns have at most: more of them are a table's. */
 const MOST_CENTRED_ROWS = 8;
 /** Rows of types that change from row to row. */
@@ -117,6 +121,17 @@ export function alignsWith(a: Line, b: Line): boolean {
   const shifts = [a.box.x0 - b.box.x0, a.box.x1 - b.box.x1, middle(a) - middle(b)];
   return isSameSize(a.size, b.size) && shifts.some((shift) => Math.abs(shift) < near);
 }
+
+/** Lines of one text, one right below the other. */
+export const belongTogether = (above: Line, below: Line): boolean =>
+  below.box.y0 - above.box.y1 < MOST_LINE_SPACE * below.size && alignsWith(above, below);
+
+/** A text beside others as a column of its own. */
+export const textBeside = (lines: Line[]): Column => ({
+  lines,
+  box: unionBox(lines.map(({ box }) => box)),
+  beside: true,
+});
 
 const rowsIn = ({ parts }: TextsBeside): number => Math.max(...parts.map(({ length }) => length));
 

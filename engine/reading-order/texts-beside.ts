@@ -6,13 +6,13 @@
  * Rows of labels, values and formulas stay rows: where nothing shows that the texts beside each other are texts of their own,
  * nothing is changed.
  */
-import { unionBox } from '../geometry.js';
 import { isSameSize } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide } from '../rules.js';
 import type { Line } from '../text/line.js';
 import type { Column } from './columns.js';
-import { alignsWith, TEXTS_BESIDE } from './texts-beside-rules.js';
+import { splitSigners } from './signers.js';
+import { alignsWith, belongTogether, textBeside, TEXTS_BESIDE } from './texts-beside-rules.js';
 
 /** In sizes of the larger type: the least gap between texts beside each other. */
 const LEAST_GAP = 1.5;
@@ -20,9 +20,8 @@ const LEAST_GAP = 1.5;
 const LEAST_OVERLAP = 0.25;
 /** The same of lines of one row. */
 const ROW_OVERLAP = 0.5;
-/** In font sizes: between the lines of a text there is no more white than this, and between lines of one type no more than that. */
+/** In font sizes: between the lines of a text there is no more white than this. */
 const MOST_SPACE = 0.8;
-const MOST_LINE_SPACE = 0.45;
 /** In font sizes: distances of lines that differ by less are one. */
 const SAME_STEP = 0.1;
 /** Lines of a column that are looked at: more of them are a page of a newspaper, or of letters that stand alone. */
@@ -35,10 +34,21 @@ interface Stretch {
   parts: Line[][];
 }
 
-/** The column, split where texts stand beside each other in it. */
-export function splitTextsBeside(column: Column): Column[] {
+/**
+ * The column, split where texts stand beside each other in it.
+ *
+ * @param drawn level lines of the page.
+ */
+export function splitTextsBeside(column: Column, drawn: readonly Box[] = []): Column[] {
+  if (column.lines.length > MOST_LINES) return [column];
+  const parts = splitSigners(column, drawn);
+  return parts.length > 1
+    ? parts.flatMap((part) => (part.beside ? [part] : splitAtStretches(part)))
+    : splitAtStretches(column);
+}
+
+function splitAtStretches(column: Column): Column[] {
   const { lines, box } = column;
-  if (lines.length > MOST_LINES) return [column];
   const columns: Column[] = [];
   const around = { ...column, left: column.left ?? box.x0, right: column.right ?? box.x1 };
   let done = 0;
@@ -57,8 +67,6 @@ export function splitTextsBeside(column: Column): Column[] {
   upTo(lines.length);
   return columns;
 }
-
-const textBeside = (lines: Line[]): Column => ({ lines, box: unionBox(lines.map(({ box }) => box)), beside: true });
 
 /** From left to right, but for the text in the largest type: it is the title, or the text that a note stands beside. */
 function inOrder(parts: readonly Line[][]): Line[][] {
@@ -139,6 +147,3 @@ function isEvenlySet(first: Line, above: Line, below: Line): boolean {
   const isEven = Math.abs(below.baseline - above.baseline - step) < SAME_STEP * below.size;
   return isEven && isSameSize(above.size, below.size) && alignsWith(above, below);
 }
-
-const belongTogether = (above: Line, below: Line): boolean =>
-  below.box.y0 - above.box.y1 < MOST_LINE_SPACE * below.size && alignsWith(above, below);

@@ -16,6 +16,8 @@ const ROW_STRAY_SHARE = 0.5;
 const MOVED_WORDS = 4;
 const MOVED_SHARE = 0.1;
 
+const LETTER = /\p{L}/u;
+
 export interface MappedBlock {
   subject: Subject;
   /** Words of the block in the file. */
@@ -24,6 +26,8 @@ export interface MappedBlock {
   isRow: boolean;
   /** The labels of a figure. */
   isFigure: boolean;
+  /** Whether words of its page run from right to left. */
+  isFromRight: () => boolean;
   /** Words that are printed in the block's boxes, in the order in which they are drawn. */
   printed: readonly string[];
   /** The same, row by row and from left to right; read only where the order of drawing differs. */
@@ -73,6 +77,16 @@ export const BLOCK_PLACE: DecisionTable<MappedBlock, 'in_place' | 'misplaced' | 
       name: 'right-to-left',
       why: 'What runs from right to left is drawn the other way round.',
       test: ({ words }) => (words.some(isRightToLeft) ? 'in_place' : null),
+    },
+    {
+      name: 'numbers-from-right',
+      why: 'On a page that runs from right to left so do the columns of a table, also in a row of numbers alone.',
+      test: (block) =>
+        !block.words.some((word) => LETTER.test(word)) &&
+        block.isFromRight() &&
+        displaced(block.words, block.printedInRows().toReversed()) < leastMoved(block)
+          ? 'in_place'
+          : null,
     },
     {
       name: 'rows-in-order',

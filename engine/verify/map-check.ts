@@ -9,6 +9,7 @@ import type { Box, ParsedPage } from '../model.js';
 import { decide } from '../rules.js';
 import type { UnverifiedTree, ShelfFile, SourceMapEntry } from '../shelf.js';
 import { wordsOf } from '../markdown/text.js';
+import { isRightToLeft } from '../text/bidi.js';
 import { BLOCK_PLACE, ROW_STRAY_WORDS } from './block-place.js';
 import { contentFiles, sourceMapOf } from './files-of.js';
 import { wordsByLine } from './output-words.js';
@@ -126,9 +127,21 @@ function misplaced(
   const lines = file.content.split('\n');
   const wordsOfLine = wordsByLine(file);
   const blocks = Map.groupBy(entries, ({ startLine, endLine }) => `${startLine}-${endLine}`);
+  const wordsOfBlock = ([first]: readonly SourceMapEntry[]): string[] =>
+    wordsOfLine.slice(first!.startLine - 1, first!.endLine).flat();
+  let fromRight: Set<number> | null = null;
+  // hardly a document asks
+  const isFromRight = (page: number): boolean => {
+    fromRight ??= new Set(
+      [...blocks.values()].flatMap((parts) =>
+        wordsOfBlock(parts).some(isRightToLeft) ? parts.map((part) => part.page) : [],
+      ),
+    );
+    return fromRight.has(page);
+  };
   return [...blocks.values()].flatMap((parts): AuditFinding[] => {
     const { startLine, endLine, page } = parts[0]!;
-    const words = wordsOfLine.slice(startLine - 1, endLine).flat();
+    const words = wordsOfBlock(parts);
     const texts = parts.flatMap((part) => textOf.within(part, 'drawn'));
     const printed = wordsIn(texts);
     const differing = differingWords(words, printed);
@@ -139,6 +152,7 @@ function misplaced(
       words,
       isRow: startLine === endLine && ROW.test(lines[startLine - 1] ?? ''),
       isFigure: FIGURE.test(lines[startLine - 1] ?? ''),
+      isFromRight: () => isFromRight(page),
       printed,
       printedInRows: () => wordsIn(parts.flatMap((part) => textOf.within(part, 'rows'))),
       strays,

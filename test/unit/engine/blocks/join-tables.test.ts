@@ -15,6 +15,7 @@ import type { FoundTable } from '../../../../engine/tables/found-table.js';
 
 const row = (...texts: string[]): TableCell[] => texts.map((text) => ({ spans: text === '' ? [] : [{ text }] }));
 const HEADER = row('Name', 'Fee');
+const wide = (text: string, colSpan = 2): TableCell => ({ ...row(text)[0]!, colSpan });
 
 const part = (page: number, rows: TableCell[][], over: Partial<FoundTable> = {}): FoundTable => ({
   kind: 'table',
@@ -58,6 +59,21 @@ describe('a table continues', () => {
     expect(continues(part(2, [HEADER], { loose: true, xs: [72, 120, 272] }))).toBe(
       'continues: same-header-without-lines',
     ));
+
+  test('with the same cells at the break, some of which other rows divide', () => {
+    const divided = { rows: [row('Name', 'Fee', 'Date'), [...row('a'), wide('1')]], xs: [72, 172, 220, 272] };
+    const before = part(1, [], divided);
+    expect(continues(part(2, [row('b', '2')], { headed: false }), { before })).toBe(
+      'continues: same-cells-at-the-break',
+    );
+    const apart = part(2, [row('b', '2')], { headed: false, xs: [72, 220, 272] });
+    expect(continues(apart, { before })).toBe('refused: otherwise');
+    expect(continues(part(2, [row('b', '2')], { headed: false, loose: true }), { before })).toBe('refused: otherwise');
+    const one = part(1, [], { ...divided, rows: [[wide('The fees', 3)]] });
+    expect(continues(part(2, [row('b')], { headed: false, xs: [72, 272] }), { before: one })).toBe(
+      'refused: otherwise',
+    );
+  });
 });
 
 describe('between the parts of a table', () => {
@@ -120,6 +136,36 @@ describe('joinTables', () => {
       ['b', '2'],
     ]);
     expect([remark?.kind, rest.length]).toEqual(['paragraph', 0]);
+  });
+
+  test('keeps a part with fewer columns in the columns of the whole', () => {
+    const header = [row('Holder', 'Shares', 'Kind'), [{ ...row('a')[0]!, rowSpan: 2 }, wide('1')], [wide('2')]];
+    const parts = [
+      part(1, header, { xs: [72, 172, 220, 272] }),
+      part(2, [row('b', '3')], { headed: false, partial: true }),
+      part(3, [[...row('c'), wide('4')], row('d', '5', 'A')], { headed: false, xs: [80, 180, 228, 280] }),
+    ];
+    const tables = joinTables(parts);
+    expect(tables.map(texts)).toEqual([
+      [['Holder', 'Shares', 'Kind'], ['a', '1'], ['2'], ['b', '3'], ['c', '4'], ['d', '5', 'A']],
+    ]);
+    const [table] = tables;
+    const spans = table?.kind === 'table' ? table.rows.map((cells) => cells.map(({ colSpan = 1 }) => colSpan)) : [];
+    expect(spans).toEqual([[1, 1, 1], [1, 2], [2], [1, 2], [1, 2], [1, 1, 1]]);
+  });
+
+  test('divides the cells above where only a later part shows the columns', () => {
+    const first = part(1, [HEADER, row('a', '1')]);
+    const next = part(2, [[...row('b'), wide('2')], row('c', '3', 'A')], { headed: false, xs: [72, 172, 220, 272] });
+    const [table, ...rest] = joinTables([first, next]);
+    expect(rest).toEqual([]);
+    const spans = table?.kind === 'table' ? table.rows.map((cells) => cells.map(({ colSpan = 1 }) => colSpan)) : [];
+    expect(spans).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+      [1, 1, 1],
+    ]);
   });
 
   test('lets a cell cover the rows below it on the next page', () => {

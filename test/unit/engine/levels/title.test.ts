@@ -10,6 +10,7 @@ import {
   type TitleEvidence,
 } from '../../../../engine/levels/title.js';
 import { decideWithRule } from '../../../../engine/rules.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { candidateOf, line, style, textBlock } from '../../../support/engine-inputs.js';
 
 const heading = (text: string, size = 14, over: Partial<HeadingCandidate> = {}): HeadingCandidate =>
@@ -77,6 +78,7 @@ describe('a heading under the title', () => {
       title: heading('A Report', 18),
       amongShortLines: true,
       comesAgain: false,
+      isEntry: false,
       ...over,
     });
     return `${verdict}: ${rule}`;
@@ -92,6 +94,7 @@ describe('a heading under the title', () => {
     expect(byline({ candidate: heading('Scope', 18) })).toBe('heading: as-large-as-the-title');
     expect(byline({ candidate: heading('Abstract') })).toBe('heading: front-matter');
     expect(byline({ comesAgain: true })).toBe('heading: appearance-comes-again');
+    expect(byline({ isEntry: true })).toBe('heading: entry-comes-again');
   });
 
   test('is a name above an address, but for one in the type of headings', () => {
@@ -104,6 +107,20 @@ describe('a heading under the title', () => {
     const write = textBlock('Write to help@example.org or call.');
     const pages = [help[0]!.textBlock, help[1]!.textBlock, write, help[2]!.textBlock, text];
     expect([...bylines(help[0]!, help, pages)]).toEqual([]);
+  });
+
+  test('is the first entry where others below the text have such a label below them, as in a curriculum', () => {
+    const all = [heading('Ada Byron', 18), heading('North Light', 14), heading('South Light', 14)];
+    const [title, north, south] = all.map(({ textBlock: block }) => block);
+    const label = (line: string, over: Partial<TextBlock> = {}): TextBlock => textBlock(line, over);
+    const entries = (first: TextBlock, second: TextBlock): string[] =>
+      [...bylines(all[0]!, all, [title!, north!, first, text, south!, second, text])].map((one) => one.textBlock.text);
+    const keeper = label('Keeper, 1820', { italic: true });
+    expect(entries(keeper, label('Clerk, 1830', { italic: true }))).toEqual([]);
+    expect(entries(label('Keeper:'), label('Clerk:'))).toEqual([]);
+    expect(entries(keeper, label('Clerk, 1830'))).toEqual(['North Light']);
+    expect(entries(label('Keeper, 1820'), label('Clerk, 1830'))).toEqual(['North Light']);
+    expect(entries(keeper, text)).toEqual(['North Light']);
   });
 
   test('is taken for a byline up to the first heading', () => {

@@ -11,6 +11,7 @@ const place = (block: Partial<MappedBlock>) =>
     words: WORDS,
     isRow: false,
     isFigure: false,
+    isFromRight: () => false,
     printed: REVERSED,
     printedInRows: () => REVERSED,
     strays: [],
@@ -41,6 +42,20 @@ it('leaves the labels of a figure alone', () => {
 it('leaves text alone that runs from right to left', () => {
   const words = 'כל כלי שיט מדווח למשרד הנמל'.split(' ');
   expect(place({ words, printed: words.toReversed() })).toEqual({ verdict: 'in_place', rule: 'right-to-left' });
+});
+
+it('leaves a row of numbers alone on a page that runs from right to left', () => {
+  const words = ['2009', '2010', '2011', '2012', '2013', '2014'];
+  const row = {
+    isRow: true,
+    words,
+    printed: words.toReversed(),
+    printedInRows: () => words.toReversed(),
+    differing: 6,
+  };
+  expect(place({ ...row, isFromRight: () => true })).toEqual({ verdict: 'in_place', rule: 'numbers-from-right' });
+  expect(place(row)).toEqual({ verdict: 'out_of_order', rule: 'otherwise' });
+  expect(place({ isFromRight: () => true }).verdict).toBe('out_of_order');
 });
 
 it('finds words in another order than the page has them in any reading', () => {
