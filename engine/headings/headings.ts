@@ -16,7 +16,7 @@
 import { SAME_SIZE_SHARE } from '../measures.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { captionOf } from '../text/captions.js';
-import { beginsLowerCase, endsAsNoTitle, endsAsQuestion, endsSentence, isInCapitals } from '../text-rules.js';
+import { beginsLowerCase, endsAsNoTitle, endsAsQuestion, endsSentence, isCall, isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, MAX_LETTERS, MAX_LINES, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
@@ -204,9 +204,9 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'larger-type',
-    why: 'Type larger than the running text makes a heading; if it ends like a sentence, weight or a number must agree.',
-    test: ({ larger, textBlock, number }) =>
-      headingIf(larger && (!endsLikeSentence(textBlock.text) || textBlock.bold || number !== null)),
+    why: 'Type larger than the running text makes a heading; if it ends like a sentence, which a call of a few words is not, weight or a number must agree.',
+    test: ({ larger, textBlock: { text, bold }, number }) =>
+      headingIf(larger && (!endsLikeSentence(text) || isCall(text) || bold || number !== null)),
   },
   {
     name: 'ends-like-a-sentence',
