@@ -16,6 +16,7 @@ import { bandsOf, sidesOf } from './bands.js';
 import { isCaseCaption } from './case-captions.js';
 import { findGutter } from './gutter.js';
 import { withMarginTitles } from './margin-titles.js';
+import { isSmaller } from './rows.js';
 
 /** Lines that are read from top to bottom. */
 export interface Column {
@@ -30,6 +31,8 @@ export interface Column {
   title?: true;
   /** One of a few texts beside each other within a column, see texts-beside.ts. */
   beside?: true;
+  /** Notes in smaller type beside the text, which is read first. */
+  notes?: true;
   /** The box that it is of, unique in the document, see side-boxes.ts. */
   boxed?: string;
 }
@@ -57,8 +60,12 @@ export function findColumns(
   for (const { kind, lines: some, left, right } of bands) {
     const parts = kind === 'ragged' ? raggedParts(some, settle, depth) : [];
     if (kind === 'columns') {
-      const sides = decide(COLUMN_ORDER, { left, right }) === 'right-first' ? [right, left] : [left, right];
-      const found = sides.flatMap((side) => findColumns(side, settle, depth + 1));
+      const isFirst = decide(COLUMN_ORDER, { left, right }) === 'left-first';
+      const [first, second] = [isFirst ? left : right, isFirst ? right : left].map((side) =>
+        findColumns(side, settle, depth + 1),
+      );
+      const areNotes = !isFirst && isSmaller(left, right);
+      const found = [...first!, ...second!.map((column) => (areNotes ? { ...column, notes: true as const } : column))];
       columns.push(
         ...found.map((column) => (isCaseCaption({ left, right }) ? { ...column, beside: true as const } : column)),
       );
