@@ -31,6 +31,9 @@ export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
 /** The text ends with a question mark, as some titles do that no other stop ends. */
 export const endsAsQuestion = (text: string): boolean => QUESTION_END.test(text);
 
+/** A few words with an exclamation mark and no other: "Welcome!", "Thank you!". */
+export const isCall = (text: string): boolean => /^\p{Lu}[\p{L}’' ]{1,30}!$/u.test(text);
+
 const ABBREVIATION =
   /(?:^|[\s(“"])(?:vs?|cf|e\.g|i\.e|viz|pp|Nos?|Mrs?|Ms|Dr|Prof|Hon|Gov|Sen|Rep|Secs?|Arts?|Ch|Figs?|Vol|Sess)\.$/u;
 

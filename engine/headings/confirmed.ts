@@ -7,13 +7,14 @@ import { headingIf, isNamed, type HeadingCandidate, type HeadingVerdict } from '
 import { seriesKind, type DivisionNumber } from './numbers.js';
 import { LEAST_RATIO, type Surroundings } from './standing.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
 
 export interface ConfirmationEvidence {
   candidate: HeadingCandidate;
   sure: boolean;
   larger: boolean;
-  /** In multiples of the usual distance of lines. */
-  spaceBelow: number;
+  /** In multiples of the usual distance of lines; null where its text is at the top of the next column or page. */
+  spaceBelow: number | null;
   /** How many headings bookmarks and tags name. */
   named: number;
   /** Tags are among what names them. */
@@ -84,13 +85,13 @@ const RULES: readonly Rule<ConfirmationEvidence, HeadingVerdict>[] = [
   },
   {
     name: 'bold-between-spaces',
-    why: 'Bold type at the left edge with space above and some below is a heading below the bookmarked levels.',
+    why: 'Bold type at the left edge with space above and some below is a heading below the bookmarked levels; at the end of a column its text stands elsewhere.',
     test: ({ candidate: { textBlock }, spaceBelow }) =>
       headingIf(
         textBlock.bold &&
           textBlock.left < NOT_INDENTED &&
-          spaceBelow > LEAST_BELOW &&
-          textBlock.space > LEAST_RATIO * spaceBelow,
+          (spaceBelow === null || spaceBelow > LEAST_BELOW) &&
+          textBlock.space > LEAST_RATIO * (spaceBelow ?? LEAST_BELOW),
       ),
   },
 ];
@@ -103,7 +104,7 @@ export const HEADING_CONFIRMED: DecisionTable<ConfirmationEvidence, HeadingVerdi
   numbers: ({ named, candidate: { textBlock }, spaceBelow }) => ({
     namedHeadings: named,
     spaceInLeadings: textBlock.space,
-    spaceBelowInLeadings: spaceBelow,
+    spaceBelowInLeadings: spaceBelow ?? NaN,
     leftInPoints: textBlock.left,
   }),
 };
@@ -124,7 +125,7 @@ export function confirmedHeadings(
       candidate,
       sure: sure.has(candidate),
       larger: isLarger(candidate.textBlock),
-      spaceBelow: after.get(candidate.textBlock)?.space ?? 0,
+      spaceBelow: spaceOf(after.get(candidate.textBlock)),
       named: known.length,
       tagged,
       beforeAll: candidate === found[0] && !isNamed(candidate) && candidate.textBlock.space === 0,
@@ -134,6 +135,9 @@ export function confirmedHeadings(
     return decide(HEADING_CONFIRMED, evidence) === 'heading';
   });
 }
+
+/** At the top of a column no space above is known. */
+const spaceOf = (below: TextBlock | undefined): number | null => (below ? below.space || null : 0);
 
 /** "2.1" of "2.1.3". */
 const parentOf = ({ text }: DivisionNumber): string => text.replace(/\.\d+$/, '');

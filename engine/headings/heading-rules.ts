@@ -16,7 +16,7 @@ import type { TagRole } from '../tag-model.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { captionOf } from '../text/captions.js';
-import { beginsLowerCase, endsAsNoTitle, endsAsQuestion, endsSentence, isInCapitals } from '../text-rules.js';
+import { beginsLowerCase, endsAsNoTitle, endsAsQuestion, endsSentence, isCall, isInCapitals } from '../text-rules.js';
 import { headingIf, MAX_LETTERS, MAX_LINES, type HeadingVerdict } from './candidate.js';
 import { titleLines, type HeadingEvidence } from './evidence.js';
 import { NOT_TITLE_RULES } from './not-title-rules.js';
@@ -195,9 +195,9 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'larger-type',
-    why: 'Type larger than the running text makes a heading; if it ends like a sentence, weight or a number must agree.',
-    test: ({ larger, textBlock, number }) =>
-      headingIf(larger && (!endsLikeSentence(textBlock.text) || textBlock.bold || number !== null)),
+    why: 'Type larger than the running text makes a heading; if it ends like a sentence, which a call of a few words is not, weight or a number must agree.',
+    test: ({ larger, textBlock: { text, bold }, number }) =>
+      headingIf(larger && (!endsLikeSentence(text) || isCall(text) || bold || number !== null)),
   },
   {
     name: 'ends-like-a-sentence',

@@ -113,6 +113,11 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     test: ({ author }) => refusedIf(author),
   },
   {
+    name: 'note-beside-text',
+    why: 'Of notes in smaller type beside the text no line heads the text, however large the name and number of the journal are there.',
+    test: ({ textBlock: { column } }) => refusedIf(column.notes === true),
+  },
+  {
     name: 'signature-block',
     why: 'Parties, persons, offices and counsel around a signature are bold or in capitals; they head nothing.',
     test: ({ signed, larger }) => refusedIf(signed && !larger),

@@ -1,6 +1,6 @@
 /** Which of two columns beside each other is read first. */
 import type { DecisionTable, Rule } from '../rules.js';
-import { regionOf, standsBeside, type ColumnPair } from './rows.js';
+import { notesBeside, regionOf, standsBeside, type ColumnPair } from './rows.js';
 import { totalLength } from '../text-rules.js';
 
 /** Text of a side column, in fractions of the main one's. */
@@ -15,8 +15,10 @@ const ORDER_RULES: readonly Rule<ColumnPair, 'left-first' | 'right-first'>[] = [
   {
     name: 'side-notes-on-the-left',
     why: 'A narrow column of little text beside the main one holds notes: they are read after the text.',
-    test: ({ left, right }) =>
-      totalLength(left) < SIDE_TEXT * totalLength(right) && standsBeside(left, right) ? 'right-first' : null,
+    test: ({ left, right }) => {
+      const areNotes = standsBeside(left, right) || notesBeside({ left, right });
+      return totalLength(left) < SIDE_TEXT * totalLength(right) && areNotes ? 'right-first' : null;
+    },
   },
 ];
 

@@ -16,7 +16,7 @@ import { bandsOf, sidesOf } from './bands.js';
 import { isCaseCaption } from './case-captions.js';
 import { findGutter } from './gutter.js';
 import { withMarginTitles } from './margin-titles.js';
-import type { ColumnPair } from './rows.js';
+import { isSmaller, type ColumnPair } from './rows.js';
 import { areSigners, sameWidth } from './signers.js';
 
 /** Lines that are read from top to bottom. */
@@ -32,6 +32,8 @@ export interface Column {
   title?: true;
   /** One of a few texts beside each other within a column, see texts-beside.ts. */
   beside?: true;
+  /** Notes in smaller type beside the text, which is read first. */
+  notes?: true;
   /** The box that it is of, unique in the document, see side-boxes.ts. */
   boxed?: string;
 }
@@ -59,8 +61,12 @@ export function findColumns(
   for (const { kind, lines: some, left, right } of bands) {
     const parts = kind === 'ragged' ? raggedParts(some, settle, depth) : [];
     if (kind === 'columns') {
-      const sides = decide(COLUMN_ORDER, { left, right }) === 'right-first' ? [right, left] : [left, right];
-      const found = sides.flatMap((side) => findColumns(side, settle, depth + 1));
+      const isFirst = decide(COLUMN_ORDER, { left, right }) === 'left-first';
+      const [first, second] = [isFirst ? left : right, isFirst ? right : left].map((side) =>
+        findColumns(side, settle, depth + 1),
+      );
+      const areNotes = !isFirst && isSmaller(left, right);
+      const found = [...first!, ...second!.map((column) => (areNotes ? { ...column, notes: true as const } : column))];
       columns.push(...besideEachOther(found, { left, right }, box));
     } else if (parts.length > 0) {
       columns.push(...parts);

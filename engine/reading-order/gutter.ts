@@ -9,7 +9,17 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
 import type { Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
-import { areNumbers, areLabels, isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
+import {
+  areNumbers,
+  areLabels,
+  isTall,
+  notesBeside,
+  regionOf,
+  rowsOf,
+  shorterFirst,
+  standsBeside,
+  type ColumnPair,
+} from './rows.js';
 
 /** In points: the least width of a gutter. */
 const MIN_GUTTER = 7;
@@ -185,6 +195,14 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     name: 'rows-out-of-step',
     why: 'Rows that keep no step over a wide gap are texts beside each other; cells of a table share their baselines.',
     test: ({ left, right }) => (standsBeside(left, right) ? 'gutter' : null),
+  },
+  {
+    name: 'notes-beside-text',
+    why: 'Notes in smaller type beside running text are a column however near it they are, where their rows keep no step with its lines.',
+    test: (strip) => {
+      const [, text] = shorterFirst(strip.left, strip.right);
+      return notesBeside(strip) && isTextSide(text, strip) ? 'gutter' : null;
+    },
   },
 ];
 

@@ -46,15 +46,37 @@ const BESIDE_LETTERS = 6;
 /** Gap in font sizes, and the most of the rows that may stand on a baseline of the other side by chance. */
 const BESIDE_GAP = 1.5;
 const IN_STEP = 0.34;
+/** Notes are set in type of less than this share of the text's size. */
+const NOTE_SIZE = 0.85;
 
 /**
  * Side notes, addresses, letterheads: texts beside each other with a wide gap between them whose rows keep no step, as the
  * cells of a table and labels with their texts do.
  */
 export function standsBeside(left: readonly Line[], right: readonly Line[]): boolean {
+  const gap = unionBox(right.map(({ box }) => box)).x0 - unionBox(left.map(({ box }) => box)).x1;
+  return gap >= BESIDE_GAP * sizeOf([...left, ...right]) && keepNoStep(left, right);
+}
+
+/** As `standsBeside`, of notes in smaller type, however near they are. */
+export const notesBeside = ({ left, right }: ColumnPair): boolean =>
+  unionBox(right.map(({ box }) => box)).x0 > unionBox(left.map(({ box }) => box)).x1 &&
+  isSmaller(...shorterFirst(left, right)) &&
+  keepNoStep(left, right);
+
+/** Whether the first lines are set in type that is so much smaller as that of notes. */
+export const isSmaller = (side: readonly Line[], other: readonly Line[]): boolean =>
+  sizeOf(side) < NOTE_SIZE * sizeOf(other);
+
+const sizeOf = (lines: readonly Line[]): number => median(lines.map(({ size }) => size));
+
+/** The lines of fewer rows, then the others. */
+export const shorterFirst = (left: readonly Line[], right: readonly Line[]): [readonly Line[], readonly Line[]] =>
+  rowsOf(left).length < rowsOf(right).length ? [left, right] : [right, left];
+
+function keepNoStep(left: readonly Line[], right: readonly Line[]): boolean {
   const [a, b] = [unionBox(left.map((line) => line.box)), unionBox(right.map((line) => line.box))];
-  if (b.x0 - a.x1 < BESIDE_GAP * median([...left, ...right].map((line) => line.size))) return false;
-  const [side, other] = rowsOf(left).length < rowsOf(right).length ? [left, right] : [right, left];
+  const [side, other] = shorterFirst(left, right);
   const fewer = side.filter(({ baseline }) => baseline > Math.max(a.y0, b.y0) && baseline < Math.min(a.y1, b.y1));
   const letters = median(fewer.map(({ text }) => text.length));
   if (rowsOf(fewer).length < BESIDE_ROWS || letters < BESIDE_LETTERS || fewer.some((line) => line.blocks)) return false;

@@ -35,6 +35,8 @@ const LEAST_ROWS = 2;
 const LEAST_FULL = 3;
 /** Values that make a line a row, however its label lies. */
 const LEAST_VALUES = 3;
+/** As pages are numbered at their foot: "12", "– 12 –". */
+const PAGE_NUMBER = /^(?:[–—-]\s?)?\d{1,4}(?:\s?[–—-])?$/u;
 
 export interface Extent {
   /** Number of the page. */
@@ -97,6 +99,11 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
       name: 'group-label',
       why: 'A label alone in the first column, with rows of values next below it, names a group of rows.',
       test: ({ line, followed }) => (followed && isLabel(line) ? 'row' : null),
+    },
+    {
+      name: 'number-below-everything',
+      why: 'A number alone below all else is that of the page, not the rest of a cell.',
+      test: ({ line, next }) => (next === undefined && PAGE_NUMBER.test(rowText(line.row)) ? 'end' : null),
     },
     {
       name: 'wrapped-cell',

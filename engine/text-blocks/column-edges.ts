@@ -21,12 +21,14 @@ export interface ColumnEdges {
   title?: true;
   /** One of a few texts beside each other. */
   beside?: true;
+  /** Notes in smaller type beside the text. */
+  notes?: true;
   /** The box that it is of. */
   boxed?: string;
 }
 
 /** Left and right edge of the text: where most lines end if many end alike, else the longest. */
-export function edgesOf({ id, lines, left, right, title, beside, boxed }: OrderedColumn): ColumnEdges {
+export function edgesOf({ id, lines, left, right, title, beside, notes, boxed }: OrderedColumn): ColumnEdges {
   const text = lines.filter((line) => !line.blocks && line.mono < MOSTLY);
   const some = text.length > 0 ? text : lines;
   const ends = some.map((line) => line.box.x1);
@@ -40,6 +42,7 @@ export function edgesOf({ id, lines, left, right, title, beside, boxed }: Ordere
     widest: right ?? longest,
     ...(title ? { title } : {}),
     ...(beside ? { beside } : {}),
+    ...(notes ? { notes } : {}),
     ...(boxed === undefined ? {} : { boxed }),
   };
 }

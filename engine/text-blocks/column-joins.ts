@@ -1,6 +1,6 @@
 /**
  * Paragraphs that columns and pages cut: which text block the text at a column's top may continue, and which the last of a
- * column is. Figures, tables, captions, stamps, boxes and smaller type float: they stand between two parts of a paragraph.
+ * column is. Figures, tables, captions, stamps, boxes, notes and smaller type float: they stand between two parts of a paragraph.
  */
 import { isSameSize, MOSTLY } from '../measures.js';
 import { decide } from '../rules.js';
@@ -118,8 +118,9 @@ function paragraphCut(
   return null;
 }
 
-/** A box stands in the text that it interrupts, and its own text continues within it. */
-const isElsewhere = (before: NewTextBlock, after: NewTextBlock): boolean => before.column.boxed !== after.column.boxed;
+/** A box stands in the text that it interrupts, and notes beside it; their own text continues within them. */
+const isElsewhere = ({ column: before }: NewTextBlock, { column: after }: NewTextBlock): boolean =>
+  before.boxed !== after.boxed || before.notes !== after.notes;
 
 const isPassed = (before: NewTextBlock, after: NewTextBlock): boolean =>
   isElsewhere(before, after) || before.role === 'footnote' || before.aside === true || isFloat(before);

@@ -13,6 +13,7 @@ import { edgesOf, type ColumnEdges } from './column-edges.js';
 import { markerOf, type Marker } from './markers.js';
 import { PARAGRAPH_BREAK } from './paragraph-breaks.js';
 import type { DocumentStyle } from '../style/style.js';
+import { isIndexColumn } from './index-entries.js';
 import { lineSettings, type LineSetting } from './line-settings.js';
 
 /** In font sizes: a line that ends no further from the column's edge has no room for another word. */
@@ -36,6 +37,7 @@ export interface LineGroup {
 export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGroup[] {
   const edges = edgesOf(column);
   const settings = lineSettings(column.lines, edges, style);
+  const inIndex = isIndexColumn(column.lines);
   const groups: LineGroup[] = [];
   let markers: { marker: Marker; x: number }[] = [];
   for (const [i, line] of column.lines.entries()) {
@@ -53,6 +55,7 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
       edges,
       style,
       marker,
+      inIndex,
       markers,
     };
     if (

@@ -8,6 +8,7 @@ import { leadingOf, type DocumentStyle } from '../style/style.js';
 import { beginsLowerCase } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import type { ColumnEdges } from './column-edges.js';
+import { SAME_CENTRE, SAME_EDGE } from './line-pair.js';
 
 /** In font sizes: baselines of double-spaced text are at least and at most this far apart (Word: 2.3, typewriters: 2). */
 const LEAST_SPACED = 1.4;
@@ -21,6 +22,8 @@ const NEAR_EDGE = 0.2;
 const FULL_LINES = 0.5;
 /** Share of the lines that begin with a lower-case letter: in running text words wrap, entries of a list begin with capitals. */
 const WRAPPED = 0.4;
+/** The same of justified lines, of which names may begin most. */
+const WRAPPED_JUSTIFIED = 0.25;
 /** In usual distances: lines further apart are not of one text. */
 const ONE_TEXT = 1.2;
 /** In font sizes: first lines and items begin no further from the text's left edge. */
@@ -50,7 +53,8 @@ export function lineSettings(lines: readonly Line[], edges: ColumnEdges, style: 
   for (const { from, to } of stretches(lines, isOneText)) {
     const text = lines.slice(from, to + 1);
     const [left, right] = [Math.min(...text.map(({ box }) => box.x0)), Math.max(...text.map(({ box }) => box.x1))];
-    if (right - left < LEAST_WIDTH * text[0]!.size || !isWrapped(text, right, right - left)) continue;
+    if (right - left < LEAST_WIDTH * text[0]!.size || !isWrapped(text, { right, width: right - left, share: WRAPPED }))
+      continue;
     for (let i = from; i <= to; i++) settings[i]!.right = Math.min(right, edges.right);
   }
   return settings;
@@ -91,12 +95,20 @@ function stepsAlike(above: Line, below: Line, _: number, before: Line | undefine
 }
 
 const isSpacedText = (lines: readonly Line[], { left, right }: ColumnEdges): boolean =>
-  isWrapped(lines, right, right - left);
+  isWrapped(lines, { right, width: right - left, share: isJustified(lines, right) ? WRAPPED_JUSTIFIED : WRAPPED });
+
+/** All lines but the last run to the very edge, and all but the first begin at one: entries of a list seldom do. */
+const isJustified = (lines: readonly Line[], right: number): boolean =>
+  lines.slice(0, -1).every(({ box }) => Math.abs(right - box.x1) < SAME_CENTRE) &&
+  lines.slice(1).every(({ box }) => Math.abs(lines[1]!.box.x0 - box.x0) < SAME_EDGE);
 
 /** Running text: many lines are full, and many begin within a sentence. */
-function isWrapped(lines: readonly Line[], right: number, width: number): boolean {
+function isWrapped(
+  lines: readonly Line[],
+  { right, width, share }: { right: number; width: number; share: number },
+): boolean {
   if (lines.length < LEAST_STEPS) return false;
   const full = lines.filter(({ box }) => right - box.x1 < NEAR_EDGE * width).length;
   const wrapped = lines.filter(({ text }, i) => i > 0 && beginsLowerCase(text)).length;
-  return full >= FULL_LINES * lines.length && wrapped >= WRAPPED * (lines.length - 1);
+  return full >= FULL_LINES * lines.length && wrapped >= share * (lines.length - 1);
 }

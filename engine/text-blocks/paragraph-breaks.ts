@@ -5,7 +5,7 @@
  *   - `other-tag` … `same-tag`: tags
  *   - `size-changes` … `bold-begins`: a change of type
  *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
- *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart
+ *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; between, the entries of an index
  *   - `typewriter-goes-on` … `typewriter-changes`: code
  *   - `number-below-number` … `centred-lines`: alignment about the middle
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
@@ -30,6 +30,7 @@ import {
 import { areCentred, isCentred, isFirstLine, SAME_EDGE, shift, step, widthOf, type LinePair } from './line-pair.js';
 import { isFirstBelowNumber, opensList, startsNote } from './line-starts.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
+import { isRestOfEntry } from './index-entries.js';
 import { isInitialContinued, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
@@ -124,6 +125,16 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'wide-gap',
     why: 'So much space never stands within a paragraph.',
     test: (pair) => broken(step(pair) > pair.leading + WIDE_GAP * pair.below.size),
+  },
+  {
+    name: 'rest-of-index-entry',
+    why: 'In an index the rest of an entry that filled its line is set in, or has pages alone.',
+    test: (pair) => joined(pair.inIndex && isRestOfEntry(pair)),
+  },
+  {
+    name: 'index-entry',
+    why: 'Any other line of an index is an entry, however full the one above is.',
+    test: ({ inIndex }) => broken(inIndex),
   },
   {
     name: 'jumps-left',

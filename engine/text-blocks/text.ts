@@ -10,7 +10,7 @@ import type { Span } from '../block-model.js';
 import type { ParsedPage } from '../model.js';
 import type { Line } from '../text/line.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
-import { beginsLowerCase } from '../text-rules.js';
+import { beginsLowerCase, isInCapitals } from '../text-rules.js';
 import { append, lineSpans, plainText } from '../text/spans.js';
 import { beginsWide, endsWide } from '../text/wide.js';
 
@@ -128,7 +128,7 @@ function seamOf(
   if (head !== undefined) {
     const tail = /^[\p{L}\p{N}][\p{L}\p{N}'’-]*/u.exec(after)?.[0];
     if (tail === undefined) return 'space';
-    return code || keepsHyphen(head.toLowerCase(), tail, vocabulary) ? 'none' : 'drop';
+    return code || keepsHyphen(head, tail, vocabulary) ? 'none' : 'drop';
   }
   if (/[^\s—–][—–]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) return 'none';
   // addresses and paths continue after a slash or an at sign, options after their dashes
@@ -145,6 +145,8 @@ export interface BrokenWord {
   /** All lower case: the part before the hyphen, and what of it stands behind an earlier hyphen. */
   head: string;
   last: string;
+  /** It is printed in capitals on both sides of the hyphen. */
+  inCapitals: boolean;
   /** As printed: the part in the next line. */
   tail: string;
   /** Lower case, without a genitive: the tail, and what of it stands before a further hyphen. */
@@ -159,12 +161,15 @@ const keep = (condition: boolean): HyphenVerdict | null => (condition ? 'keep' :
 
 /** Letters from which both parts of a word must be long to count as words of their own. */
 const LONG_PART = 4;
+/** What ends a participle and is none: the rest of "underly-ing". */
+const ENDING = /^ing(?:s|ly)?$/u;
 
 const HYPHEN_RULES: readonly Rule<BrokenWord, HyphenVerdict>[] = [
   {
     name: 'capital-or-digit',
-    why: 'Words are not broken before a capital or a digit.',
-    test: ({ tail }) => keep(!beginsLowerCase(tail)),
+    why: 'Words are not broken before a capital or a digit, but for those in capitals that the document has in one.',
+    test: ({ tail, inCapitals, last, first, vocabulary: { words } }) =>
+      keep(!beginsLowerCase(tail) && !(inCapitals && words.has(last + first))),
   },
   {
     name: 'one-word-elsewhere',
@@ -197,7 +202,7 @@ const HYPHEN_RULES: readonly Rule<BrokenWord, HyphenVerdict>[] = [
   {
     name: 'adverb',
     why: 'An adverb is hyphened with the participle it modifies ("newly-made").',
-    test: ({ last }) => keep(/^\p{L}{3,}ly$/u.test(last)),
+    test: ({ last, first }) => keep(/^\p{L}{3,}ly$/u.test(last) && !ENDING.test(first)),
   },
 ];
 
@@ -209,9 +214,11 @@ export const HYPHEN_AT_LINE_END: DecisionTable<BrokenWord, HyphenVerdict> = {
   subject: ({ head, tail }) => ({ page: 0, box: NO_BOX, text: `${head}-${tail}` }),
 };
 
-function keepsHyphen(head: string, tail: string, vocabulary: Vocabulary): boolean {
+function keepsHyphen(printed: string, tail: string, vocabulary: Vocabulary): boolean {
+  const head = printed.toLowerCase();
+  const inCapitals = [printed, tail].every((part) => isInCapitals(part, 2));
   const end = tail.toLowerCase().replace(/['’]s$/u, '');
   const first = end.split('-')[0] ?? end;
   const last = head.split('-').at(-1) ?? head;
-  return decide(HYPHEN_AT_LINE_END, { head, last, tail, end, first, vocabulary }) === 'keep';
+  return decide(HYPHEN_AT_LINE_END, { head, last, inCapitals, tail, end, first, vocabulary }) === 'keep';
 }

@@ -100,6 +100,9 @@ describe('a text block is a heading', () => {
   test('in larger type; one that ends like a sentence needs weight or a number, but an initial ends none', () => {
     expect(about(large('Results'))).toBe('heading: larger-type');
     expect(about(large('We thank you.'))).toBe('refused: ends-like-a-sentence');
+    expect(about(large('Welcome!'))).toBe('heading: larger-type');
+    expect(about(large('Bring your lamps, and oil for them as well!'))).toBe('refused: ends-like-a-sentence');
+    expect(about(bold('Mind the step!'))).toBe('refused: ends-like-a-sentence');
     expect(about(large('2. What we found.'))).toBe('heading: larger-type');
     expect(about(large('A letter to J.'))).toBe('heading: larger-type');
   });

@@ -11,6 +11,12 @@ const refusedBy = (text: string, over: Partial<HeadingEvidence> = {}): string | 
   return NOT_TITLE_RULES.find((rule) => rule.test(evidence) === 'refused')?.name;
 };
 
+test('no heading is a line of the notes beside the text', () => {
+  const column = { id: 0, left: 0, right: 80, notes: true as const };
+  expect(refusedBy('ER', { textBlock: textBlock('ER', { column }) })).toBe('note-beside-text');
+  expect(refusedBy('ER')).toBeUndefined();
+});
+
 describe('no heading is', () => {
   test.each([
     ['Effective as at 9 April 2019', 'date-or-address'],

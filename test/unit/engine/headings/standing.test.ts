@@ -168,6 +168,19 @@ describe('a candidate in a document with bookmarks or tags', () => {
     expect(confirmed(candidateOf(bold('Scope', { space: 2 })), { spaceBelow: 1 })).toBe('refused: otherwise');
   });
 
+  test('continues so at the end of a page, whose text stands on the next', () => {
+    expect(confirmed(candidateOf(bold('Scope', { space: 2 })), { spaceBelow: null })).toBe(
+      'heading: bold-between-spaces',
+    );
+    const named = ['Rent', 'Fees', 'Term'].map((text) => candidateOf(bold(text), { bookmark: 1 }));
+    const last = candidateOf(bold('Scope', { space: 2 }));
+    const after = new Map([[last.textBlock, textBlock('Text on the next page', { space: 0 })]]);
+    const surroundings = { after, sure: new Set<HeadingCandidate>(), isLarger: () => false, style: style() };
+    expect(confirmedHeadings([...named, last], surroundings)).toHaveLength(4);
+    const beforeNothing = { ...surroundings, after: new Map() };
+    expect(confirmedHeadings([...named, last], beforeNothing)).toHaveLength(3);
+  });
+
   test('takes the known divisions from the bookmarked headings', () => {
     const named = ['1 Scope', '2 Fees', '3 Term'].map((text) => candidateOf(bold(text), { bookmark: 1 }));
     const found = [...named, candidateOf(bold('2.1 Rent')), candidateOf(bold('7.1 Other'))];

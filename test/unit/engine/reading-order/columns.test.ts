@@ -67,6 +67,17 @@ describe('a strip between lines', () => {
   test('is a gutter between ragged rows that keep no step', () =>
     expect(between(left(ADDRESS), right(full(6), 106))).toBe('gutter: rows-out-of-step'));
 
+  test('is a gutter beside ragged notes in smaller type that keep no step, however near they are', () => {
+    const notes = (size: number): Line[] =>
+      ADDRESS.map((text, i) => {
+        const one = line(text, { x: LEFT, y: 100 + 12 * i, size });
+        return i > 0 ? one : { ...one, box: { ...one.box, x1: RIGHT_COLUMN - 3 } };
+      });
+    expect(between(notes(7), right(full(6), 106))).toBe('gutter: notes-beside-text');
+    expect(between(notes(7), right(ADDRESS, 106))).toBe('refused: otherwise');
+    expect(between(notes(10), right(full(6), 106))).toBe('refused: otherwise');
+  });
+
   test('is none between ragged rows that share their baselines', () =>
     expect(between(left(ADDRESS), right(full(6)))).toBe('refused: otherwise'));
 });
@@ -112,6 +123,17 @@ describe('the columns of lines', () => {
     const labels = ['Height', 'Year of the first light', 'Keepers', 'Lamp', 'Range at night', 'Steps'];
     const cells = labels.map((label) => label.slice(0, 5));
     expect(columns([...left(labels), ...right(cells)])).toHaveLength(1);
+  });
+
+  test('have notes in smaller type beside them marked', () => {
+    const notes = [0, 1, 2, 3, 4].map((i) => line('see the note above', { x: LEFT, y: 106 + 24 * i, size: 7 }));
+    const found = findColumns([...notes, ...right(full(12))], (all) => all);
+    expect(found.map((column) => [column.lines.length, column.notes ?? false])).toEqual([
+      [12, false],
+      [5, true],
+    ]);
+    const large = notes.map((one, i) => line('see the note', { x: LEFT, y: 106 + 24 * i }));
+    expect(findColumns([...large, ...right(full(12))], (all) => all).some(({ notes: are }) => are)).toBe(false);
   });
 
   test('are given to be settled before they are divided', () => {

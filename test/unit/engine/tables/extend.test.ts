@@ -31,6 +31,12 @@ test('a table continues with a line of several cells', () => expect(below(['Hull
 test('a table continues with the rest of a cell', () =>
   expect(below(['', '', 'wrapped'], { room: { width: [85, 85, 85] } })).toBe('row: wrapped-cell'));
 
+test('a table ends at the number of its page', () => {
+  const room = { width: [85, 85, 85] };
+  expect(below(['', '', '12'], { room })).toBe('end: number-below-everything');
+  expect(below(['', '', '12'], { room, next: placedRow(['Hull', '9'], { y: 124 }).row })).toBe('row: wrapped-cell');
+});
+
 test('a table ends at a line of one cell that wraps none', () => {
   expect(below(['Total'])).toBe('end: otherwise');
   expect(below(['Total'], { above: undefined })).toBe('end: otherwise');

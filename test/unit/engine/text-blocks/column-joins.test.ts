@@ -13,12 +13,13 @@ const CUT = 'and the light of the tower is seen by ships that pass the';
 function read(
   first: readonly Line[],
   second: readonly Line[],
-  { asides = [], box = [] }: { asides?: Line[]; box?: Line[] } = {},
+  { asides = [], box = [], notes = [] }: { asides?: Line[]; box?: Line[]; notes?: Line[] } = {},
 ): string[] {
   const columns: OrderedColumn[] = [column(first, { id: 0 }), column(second, { id: 1 })];
   const boxed = box.length > 0 ? [column(box, { id: 2, boxed: '2 7' })] : [];
+  const beside = notes.length > 0 ? [column(notes, { id: 3, notes: true })] : [];
   const pages = [
-    { page: emptyPage(), asides, edgeLines: [], columns: [columns[0]!] },
+    { page: emptyPage(), asides, edgeLines: [], columns: [columns[0]!, ...beside] },
     { page: emptyPage({ number: 2 }), asides: [], edgeLines: [], columns: [...boxed, columns[1]!] },
   ];
   return textBlocks({ pages, style: style(), info: { bookmarks: [] } }).textBlocks.map(({ text }: TextBlock) => text);
@@ -52,6 +53,13 @@ test('a box in the type of the text, whose own text does not continue it', () =>
     expect.stringContaining('pass the rock at night.'),
     'the lamp burns oil of the whale, and much of it.',
   ]);
+});
+
+test('notes beside the text, which are read after it, whatever their type', () => {
+  const notes = [line('LH', { x: 20, y: 100, size: 14 }), line('the keeper of the lamp', { x: 20, y: 300 })];
+  const [text, ...others] = read(open, [rest], { notes });
+  expect(text).toContain('pass the rock at night.');
+  expect(others).toEqual(['LH', 'the keeper of the lamp']);
 });
 
 test('but no code', () => {

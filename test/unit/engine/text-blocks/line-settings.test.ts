@@ -35,6 +35,25 @@ test('entries with space between them have none of their own: each begins with a
   expect(leadings(spaced(entries))).toEqual(entries.map(() => LEADING));
 });
 
+test('a few lines that wrap before names are double-spaced text where they run to the edge', () => {
+  const texts = [
+    'The dispute arose from a policy of insurance upon the life of the keeper.',
+    'Appellant says that she holds it for the man who kept the lamp, and the insurers',
+    'of the Northern Brig and Harbour and Eastern Lights and Lamps Mutual Insurance',
+    'Company, deny it.',
+  ];
+  const justified = (ends: number): Line[] =>
+    spaced(texts).map((one, i) => (i < 3 ? { ...one, box: { ...one.box, x1: ends } } : one));
+  expect(leadings(justified(RIGHT))).toEqual(texts.map(() => SPACED));
+  expect(leadings(justified(RIGHT - 20))).toEqual(texts.map(() => LEADING));
+  const entries = texts.map((text) => `${text[0]!.toUpperCase()}${text.slice(1)}`);
+  expect(leadings(spaced(entries).map((one) => ({ ...one, box: { ...one.box, x1: RIGHT } })))).toEqual(
+    texts.map(() => LEADING),
+  );
+  const labels = justified(RIGHT).map((one, i) => ({ ...one, box: { ...one.box, x0: LEFT + 9 * i } }));
+  expect(leadings(labels)).toEqual(texts.map(() => LEADING));
+});
+
 test('text below a wide table ends at its own edge', () => {
   const edges = { ...EDGES, right: RIGHT + 300 };
   const rights = lineSettings(linesBelow(TEXTS), edges, style()).map(({ right }) => right);

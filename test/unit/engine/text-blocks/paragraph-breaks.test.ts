@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag } from '../../../../engine/tag-model.js';
+import { isIndexColumn } from '../../../../engine/text-blocks/index-entries.js';
 import { markerOf } from '../../../../engine/text-blocks/markers.js';
 import type { LinePair } from '../../../../engine/text-blocks/line-pair.js';
 import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
@@ -36,6 +37,7 @@ function between(lines: readonly Line[], below: Line, over: Partial<LinePair> = 
     leading: LEADING,
     style: style(),
     marker: markerOf(below.text),
+    inIndex: false,
     markers: [],
     ...over,
   });
@@ -250,4 +252,29 @@ describe('a paragraph', () => {
 
   test('of one finished line continues in an indented one where nothing speaks against it', () =>
     expect(between([fullLine(`${FULL}.`)], at('Another', { x: LEFT + 15 }))).toBe('join: otherwise'));
+
+  test('of an index is one entry, with what is set in below a line that had no room', () => {
+    const over = { inIndex: true };
+    const entry = fullLine('architecture of cities and lamps, constraint effected through,');
+    expect(between([entry], at('122, 123', { x: LEFT + 20 }), over)).toBe('join: rest-of-index-entry');
+    expect(between([entry], at('122, 123'), over)).toBe('join: rest-of-index-entry');
+    expect(between([entry], at('archives, 108'), over)).toBe('break: index-entry');
+    const finished = fullLine('American Association of the Libraries of Law and Lamps, 232');
+    expect(between([finished], at('AT&T, 6'), over)).toBe('break: index-entry');
+    expect(between([finished], at('branches of, 7', { x: LEFT + 20 }), over)).toBe('break: index-entry');
+    expect(between([line('artists')], at('publicity rights on, 317', { x: LEFT + 20 }), over)).toBe(
+      'break: index-entry',
+    );
+    expect(between([finished], at('AT&T, 6'))).toBe('join: not-indented');
+  });
+});
+
+test('a column of an index has page numbers behind commas at the end of half of its lines', () => {
+  const entries = ['Agee, Michael, 223–24', 'Allen, Paul, 100', 'artists:', 'cartoons, 21n', 'see also Films'];
+  const rest = ['Amazon, 278', 'Andromeda, 203', 'ASCAP, 18', 'AT&T, 6', 'Ayer, Don, 230, 237'];
+  const lines = (texts: readonly string[]): Line[] => texts.map((text, i) => line(text, { y: 100 + LEADING * i }));
+  expect(isIndexColumn(lines([...entries, ...rest]))).toBe(true);
+  expect(isIndexColumn(lines([...entries, ...rest.slice(1)]))).toBe(false);
+  expect(isIndexColumn(lines([...entries, ...rest].map((text) => text.replace(/\d/gu, 'x'))))).toBe(false);
+  expect(isIndexColumn(lines([...entries, ...rest].map((text, i) => `${text} Tag:SJ31${i}-1`)))).toBe(false);
 });

@@ -12,13 +12,30 @@ const vocabulary = (over: Partial<Record<'words' | 'heads' | 'tails', string[]>>
 
 const judged = (last: string, tail: string, known: Vocabulary = vocabulary()): string => {
   const end = tail.toLowerCase();
-  const word = { head: last, last, tail, end, first: end, vocabulary: known };
+  const inCapitals = [last, tail].every((part) => part === part.toUpperCase());
+  const word = {
+    head: last.toLowerCase(),
+    last: last.toLowerCase(),
+    inCapitals,
+    tail,
+    end,
+    first: end,
+    vocabulary: known,
+  };
   const { verdict, rule } = decideWithRule(HYPHEN_AT_LINE_END, word);
   return `${verdict}: ${rule}`;
 };
 
 describe('a hyphen at the end of a line', () => {
   test('stays before a capital', () => expect(judged('anglo', 'Saxon')).toBe('keep: capital-or-digit'));
+  test('goes in a title in capitals where the document has the word whole', () => {
+    const known = vocabulary({ words: ['solution'] });
+    expect(judged('SO', 'LUTION', known)).toBe('drop: one-word-elsewhere');
+    expect(judged('SO', 'LUTION')).toBe('keep: capital-or-digit');
+    expect(judged('So', 'Lution', known)).toBe('keep: capital-or-digit');
+    const lines = [[{ text: 'A NEW SO-' }], [{ text: 'LUTION' }]];
+    expect(joinSpans(lines, known)).toEqual([{ text: 'A NEW SOLUTION' }]);
+  });
   test('goes where the document has the word whole', () =>
     expect(judged('light', 'house', vocabulary({ words: ['lighthouse'] }))).toBe('drop: one-word-elsewhere'));
   test('stays where the document has the word with a hyphen', () =>
@@ -32,6 +49,7 @@ describe('a hyphen at the end of a line', () => {
   test('stays between two long words', () =>
     expect(judged('paper', 'thin', vocabulary({ words: ['paper', 'thin'] }))).toBe('keep: two-words'));
   test('stays after an adverb', () => expect(judged('newly', 'made')).toBe('keep: adverb'));
+  test('goes after what only looks like an adverb', () => expect(judged('underly', 'ing')).toBe('drop: otherwise'));
   test('goes otherwise', () => expect(judged('light', 'house')).toBe('drop: otherwise'));
 
   test('is taken out of the joined text', () =>
