@@ -42,7 +42,7 @@ export function build({ log = () => {} } = {}) {
   run('engine bundle', [join(root, 'scripts/bundle-engine.mjs')]);
   const documents = samples.map((sample) => join(root, sample));
   run('code cache', [join(dist, 'worker/fill-code-cache.js'), ...documents]);
-  const snapshot = ['--snapshot-blob', join(dist, 'engine.snapshot'), '--build-snapshot'];
+  const snapshot = ['--no-experimental-sqlite', '--snapshot-blob', join(dist, 'engine.snapshot'), '--build-snapshot'];
   run('start-up snapshot', [...snapshot, join(root, 'scripts/snapshot-engine.cjs'), root, ...documents]);
   writeFileSync(`${stamp}.new`, sources);
   renameSync(`${stamp}.new`, stamp);

@@ -5,8 +5,7 @@
  * What is in the heap when this script has ended is what each engine process starts with. `require` gives no more than
  * Node's own modules here; the bundle gets one for packages, too, in each process anew.
  */
-const { readFileSync } = require('node:fs');
-const { createRequire } = require('node:module');
+const { lstatSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { startupSnapshot } = require('node:v8');
@@ -16,22 +15,54 @@ const [root, ...documents] = process.argv.slice(2);
 const path = join(root, 'dist/engine-bundle.cjs');
 const child = join(root, 'dist/worker/engine-child.js');
 const wrapper = new Script(readFileSync(path, 'latin1'), { filename: path }).runInThisContext();
-let requireOfPackages = createRequire(path);
 const bundle = { exports: {} };
-wrapper(bundle, (name) => requireOfPackages(name), pathToFileURL(path).href);
+/** Node's `createRequire`, in a process that has started from the snapshot. */
+let createRequire = null;
+const stubs = {};
+
+/**
+ * Node's own way to find a package asks whether its permission model is on, and keeps the answer, which would be no in each
+ * process that starts from here. While the snapshot is made, packages are only looked for, and this finds them.
+ */
+function requireFrom(from) {
+  let real = null;
+  const current = () => createRequire && (real ??= createRequire(from));
+  const resolve = (name) => current()?.resolve(name) ?? join(root, 'node_modules', name);
+  const load = (name) => current()?.(name) ?? stubs[resolve(name)]?.exports ?? require(name);
+  return Object.defineProperty(Object.assign(load, { resolve }), 'cache', { get: () => current()?.cache ?? stubs });
+}
+
+const modules = { createRequire: requireFrom };
+const { getBuiltinModule } = process;
+const isModules = (name) => name === 'node:module' || name === 'module';
+process.getBuiltinModule = (name) => (isModules(name) ? modules : getBuiltinModule(name));
+const requireOfPackages = requireFrom(path);
+const requireIn = (name) => (isModules(name) ? modules : requireOfPackages(name));
+wrapper(bundle, requireIn, pathToFileURL(path).href);
 const { prepareProcess, serveJob, warmUp } = bundle.exports;
+
+/** Whether the permission model refuses what it has to, if it is on. Of this call the half in JavaScript alone knows. */
+function isRefused() {
+  if (!process.permission) return true;
+  try {
+    lstatSync('/');
+    return false;
+  } catch (error) {
+    return error.code === 'ERR_ACCESS_DENIED';
+  }
+}
 
 prepareProcess();
 warmUp(documents).then(() => {
-  // made for a path: what was moved since cannot start from it
-  requireOfPackages = null;
   // pdf.js brings a function that this Node has itself, but adds to its own only once a snapshot is loaded
   const polyfill = Promise.try;
   delete Promise.try;
   startupSnapshot.setDeserializeMainFunction(() => {
-    if (process.argv[1] !== child) process.exit(1);
+    // made for a path: what was moved since cannot start from it
+    if (process.argv[1] !== child || !isRefused()) process.exit(1);
     Promise.try = polyfill;
-    requireOfPackages = process.getBuiltinModule('node:module').createRequire(path);
+    process.getBuiltinModule = getBuiltinModule;
+    createRequire = getBuiltinModule('node:module').createRequire;
     prepareProcess();
     void serveJob();
   });

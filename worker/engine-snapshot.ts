@@ -23,10 +23,10 @@ export function snapshotArguments(): readonly string[] {
   return (found ??= isUsable() ? [`--snapshot-blob=${SNAPSHOT}`] : []);
 }
 
-/** A process without a job ends in order, with an error for the pool. */
+/** A process without a job ends in order, with an error for the pool; one that the permission model does not hold does not. */
 function isUsable(): boolean {
   if (!existsSync(SNAPSHOT)) return false;
-  const program = [`--snapshot-blob=${SNAPSHOT}`, CHILD];
+  const program = ['--permission', '--allow-addons', `--snapshot-blob=${SNAPSHOT}`, CHILD];
   const done = spawnSync(process.execPath, program, { env: {}, stdio: [...STDIO], timeout: PROBE_TIMEOUT_MS });
   return done.status === 0;
 }

@@ -88,7 +88,10 @@ export function isSafeUrl(url: string): boolean {
   return /^(https?:|mailto:|tel:)/i.test(url) || /^(?:\.\.?\/|#|[\p{L}\p{N}])[^:]*$/u.test(url);
 }
 
-/** A YAML scalar in double quotes: JSON's escapes are YAML's. */
+/**
+ * A YAML scalar in double quotes: JSON's escapes are YAML's. What does not know of front matter reads a heading there, so
+ * that no tag and no target of a link may begin.
+ */
 export function yamlString(text: string): string {
-  return JSON.stringify(text);
+  return JSON.stringify(text).replaceAll('<', '\\u003c').replaceAll('](', ']\\u0028');
 }

@@ -175,6 +175,7 @@ export function permissionArguments(view: JobView, readable: readonly string[], 
   return [
     '--permission',
     '--allow-addons', // the canvas
+    '--no-experimental-sqlite', // which opens files without asking the model
     '--disable-warning=SecurityWarning',
     ...read.map((path) => `--allow-fs-read=${path}`),
     `--allow-fs-write=${view.out}`,

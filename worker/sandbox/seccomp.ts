@@ -1,7 +1,7 @@
 /**
  * The system calls that an engine process may not make, as a program for the kernel (seccomp, classic BPF), which bubblewrap
  * installs: no socket, no further process, no debugger, no mount or namespace, none of the large interfaces that kernel
- * exploits start from, and none of the memory that the limit of data does not count: in files without a name, in System V
+ * exploits start from, no symbolic link, which a path that Node has checked would follow, and none of the memory that the limit of data does not count: in files without a name, in System V
  * segments, in queues, in shared mappings, in mappings that grow like a stack. Threads and private memory stay, which V8
  * and Skia need.
  */
@@ -77,6 +77,8 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
       30,
       68,
       240, // memfd_create, shmget, shmat, msgget, mq_open
+      88,
+      266, // symlink, symlinkat
     ],
   },
   arm64: {
@@ -117,6 +119,7 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
       196,
       186,
       180, // memfd_create, shmget, shmat, msgget, mq_open
+      36, // symlinkat
     ],
   },
 };

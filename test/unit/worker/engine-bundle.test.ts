@@ -49,6 +49,22 @@ test('a process that starts from the snapshot converts as one that loads the bun
   }
 });
 
+test('a process that the permission model holds by half does not start', () => {
+  const start = (snapshot: string): number | null => {
+    const options = ['--permission', '--allow-addons', snapshot, CHILD];
+    return spawnSync(process.execPath, options, { input: '{}', stdio: ['pipe', 'ignore', 'ignore', 'pipe'] }).status;
+  };
+  // as Node finds packages it keeps whether the model is on: of a heap in which it is not, only half is refused
+  const finding = `require('node:module').createRequire(${JSON.stringify(CHILD)}).resolve('pdfjs-dist/package.json');\n`;
+  const script = join(folder, 'finding.cjs');
+  writeFileSync(script, finding + readFileSync('scripts/snapshot-engine.cjs', 'utf8'));
+  const path = join(folder, 'finding.snapshot');
+  const building = ['--snapshot-blob', path, '--build-snapshot', script, resolve('.'), resolve(PAPER)];
+  execFileSync(process.execPath, building, { stdio: 'ignore' });
+  expect(start(`--snapshot-blob=${path}`)).toBe(1);
+  expect(start(snapshotArguments()[0]!)).toBe(0);
+});
+
 test('a snapshot that was made for another place is not started from', () => {
   const started = spawnSync(process.execPath, [...snapshotArguments(), join(folder, 'engine-child.js')], {
     input: '{}',

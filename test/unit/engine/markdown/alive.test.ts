@@ -7,8 +7,10 @@ import fc from 'fast-check';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import { isSafeUrl, linkTarget } from '../../../../engine/markdown/escape.js';
+import { frontMatterOf } from '../../../../engine/edit/front-matter.js';
+import { isSafeUrl, linkTarget, yamlString } from '../../../../engine/markdown/escape.js';
 import { renderBlock } from '../../../../engine/markdown/blocks.js';
+import { oneLine } from '../../../../engine/markdown/text.js';
 import type { Block, Span } from '../../../../engine/block-model.js';
 
 interface Node {
@@ -217,6 +219,21 @@ test.each(Object.keys(BLOCKS) as (keyof typeof BLOCKS)[])('nothing comes alive i
       expect(textOf(root.children!.at(-1)!)).toBe('after');
     }),
     { numRuns: 200 },
+  );
+});
+
+test('nothing comes alive in front matter, where a reader that knows none finds a heading', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const title = oneLine(text).trim();
+      const front = `---\ntitle: ${yamlString(title)}\npages: [1, 2]\n---\n`;
+      const alive = nodesOf(parse(`before\n\n${front}`)).filter(
+        (node) => ['html', 'image', 'code'].includes(node.type) || (node.type === 'link' && !isOwnLink(node)),
+      );
+      expect(alive).toEqual([]);
+      expect(frontMatterOf(front, 2).title ?? '').toBe(title);
+    }),
+    { numRuns: 400 },
   );
 });
 
