@@ -1,44 +1,39 @@
 /**
- * Reader processes: a few of them, with a bounded queue and limits on the time and memory of each job. They are not
- * threads, because a thread that runs out of memory takes the process that answers requests down with it.
+ * Reader processes: a few of them, with bounded queues. They are not threads, because a thread that runs out of memory
+ * takes the process that answers requests down with it. Jobs with a client's pattern have readers of their own: how long one
+ * takes is up to whoever wrote it, and no other job waits for that.
  */
-import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { createSemaphore } from '../infra/semaphore.js';
 import type { Files } from './files.js';
-import type { FileBatch, JobName, Jobs, Reply, Request } from './jobs.js';
+import type { JobName, Jobs } from './jobs.js';
+import { createReader, type Reader, type ReaderLimits } from './reader-process.js';
 
-const READERS = 2;
 const MAX_WAITING = 64;
 /** One job at a time for each account, and no account fills the queue by itself. */
 const PER_ACCOUNT = { permits: 1, maxWaiting: 16 };
 const MAX_WAIT_MS = 15_000;
-/** Jobs limit their own time to less; this stops one that is stuck in a single line or pattern. */
-const KILL_AFTER_MS = 20_000;
-/** Of one reader: room for several of the largest trees and the indexes made from them. */
-const MAX_HEAP_MB = 768;
+/** Less than a job waits, so that those that are stuck do not have the ones behind them refused. */
+const KILL_AFTER_MS = 14_000;
+
+interface PoolLimits extends ReaderLimits {
+  /** How many work at once. */
+  readers: number;
+  /** How long a job waits for a free reader. */
+  maxWaitMs: number;
+}
+
+/** Heaps have room for several of the largest trees and the indexes made from them. */
+const USUAL = {
+  readers: 2,
+  maxWaitMs: MAX_WAIT_MS,
+  killAfterMs: KILL_AFTER_MS,
+  maxWorkMs: KILL_AFTER_MS,
+  maxHeapMb: 768,
+};
+/** A pattern's search ends itself between two lines; what is stuck in one is killed soon after. It needs no normalised text. */
+const PATTERNS = { ...USUAL, maxWorkMs: 4_000, maxHeapMb: 512 };
 
 const BATCH_CHARS = 1024 * 1024;
-
-/** The job took more time or memory than it may. Its reader was killed, and the next job gets a new one. */
-class ReadingTooLargeError extends Error {
-  override readonly name = 'ReadingTooLargeError';
-  readonly code = 'READING_TOO_LARGE';
-
-  /** @param isFinal its memory was not enough, which a repeat does not change; its time may be, on a machine at rest */
-  constructor(
-    message: string,
-    readonly isFinal: boolean,
-  ) {
-    super(message);
-  }
-}
-
-/** The reader died, and not of the job as far as is known: another one can do it. */
-class ReaderGoneError extends Error {
-  override readonly name = 'ReaderGoneError';
-  readonly code = 'READER_GONE';
-}
 
 export interface Job<N extends JobName> {
   name: N;
@@ -50,50 +45,56 @@ export interface Job<N extends JobName> {
 
 export type Readers = ReturnType<typeof createReaders>;
 
-interface ReadersOptions {
-  /** A reader that works on a job for longer is killed. */
-  killAfterMs?: number;
-  /** How long a job waits for a free reader. */
-  maxWaitMs?: number;
-  maxHeapMb?: number;
-}
+/** Instead of the usual limits, of all readers alike. */
+type ReadersOptions = Partial<Omit<PoolLimits, 'readers'>>;
 
 /** Readers start when they are first needed; `close()` ends them. */
-export function createReaders({
-  killAfterMs = KILL_AFTER_MS,
-  maxWaitMs = MAX_WAIT_MS,
-  maxHeapMb = MAX_HEAP_MB,
-}: ReadersOptions = {}) {
-  const bounds = { permits: READERS, maxWaiting: MAX_WAITING, perOwner: PER_ACCOUNT };
-  const semaphore = createSemaphore({ ...bounds, maxWaitMs, what: 'reads' });
-  const pool = createReaderPool(() => createReader({ killAfterMs, maxHeapMb }));
-
-  async function attempt<N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> {
-    const work = async (): Promise<Jobs[N]['output']> => {
-      const reader = pool.take();
-      reader.hold(true);
-      try {
-        return await askReader(reader, job);
-      } finally {
-        reader.hold(false);
-        pool.giveBack(reader);
-      }
-    };
-    return semaphore.run(work, { owner: job.account });
-  }
-
+export function createReaders(options: ReadersOptions = {}) {
+  const usual = createQueuedReaders({ ...USUAL, ...options });
+  const forPatterns = createQueuedReaders({ ...PATTERNS, ...options });
   return {
     /**
      * Runs a job on a reader; once more where the reader died before it took the job, or was killed by others.
      * Throws errors with the code BUSY, READING_TOO_LARGE or READER_GONE, and what the job throws.
      */
     async run<N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> {
+      const readers = hasPattern(job) ? forPatterns : usual;
       try {
-        return await attempt(job);
+        return await readers.attempt(job);
       } catch (error) {
         if ((error as { code?: unknown }).code !== 'READER_GONE') throw error;
-        return attempt(job);
+        return readers.attempt(job);
       }
+    },
+    async close(): Promise<void> {
+      await Promise.all([usual.close(), forPatterns.close()]);
+    },
+  };
+}
+
+/** Whether a client's regular expression is compiled or searched for. */
+function hasPattern({ name, input }: Job<JobName>): boolean {
+  return name === 'check' || (name === 'search' && (input as Jobs['search']['input']).regex !== undefined);
+}
+
+/** Readers, and a queue in which accounts are served in turn. */
+function createQueuedReaders({ readers, maxWaitMs, ...limits }: PoolLimits) {
+  const bounds = { permits: readers, maxWaiting: MAX_WAITING, perOwner: PER_ACCOUNT };
+  const semaphore = createSemaphore({ ...bounds, maxWaitMs, what: 'reads' });
+  const pool = createReaderPool(() => createReader(limits));
+  return {
+    attempt<N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> {
+      const work = async (): Promise<Jobs[N]['output']> => {
+        const reader = pool.take();
+        reader.hold(true);
+        try {
+          return await askReader(reader, job);
+        } finally {
+          reader.hold(false);
+          pool.giveBack(reader);
+        }
+      };
+      return semaphore.run(work, { owner: job.account });
     },
     close: () => pool.close(),
   };
@@ -150,83 +151,4 @@ function* batches(files: Files): Iterable<[string, string][]> {
     chars = 0;
   }
   yield batch;
-}
-
-type Reader = ReturnType<typeof createReader>;
-type Answer = { reply: Reply } | { error: Error };
-
-function startReader(maxHeapMb: number): ChildProcess {
-  return fork(fileURLToPath(new URL('./reader.js', import.meta.url)), {
-    execArgv: [`--max-old-space-size=${maxHeapMb}`],
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-  });
-}
-
-/** One process, one job at a time. */
-function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeapMb: number }) {
-  const child = startReader(maxHeapMb);
-  let end: Error | null = null;
-  let settle: ((answer: Answer) => void) | null = null;
-  let isOverdue = false;
-  const fail = (error: Error): void => {
-    end ??= error;
-    settle?.({ error });
-  };
-  const onSent = (cause: Error | null): void => {
-    if (cause) fail(new ReaderGoneError('a reader takes no job', { cause }));
-  };
-  child.on('message', (reply: Reply) => settle?.({ reply }));
-  child.on('error', fail);
-  child.on('exit', (code, signal) => fail(exitError(code, signal, isOverdue)));
-
-  return {
-    isAlive: () => end === null,
-    /** A reader keeps this process alive while it works on a job, and not while it is idle. */
-    hold(isWorking: boolean): void {
-      for (const one of [child, child.channel])
-        if (isWorking) one?.ref();
-        else one?.unref();
-    },
-    async ask(request: Request): Promise<Reply> {
-      if (end) throw end;
-      const timer = setTimeout(() => {
-        isOverdue = true;
-        child.kill('SIGKILL');
-      }, killAfterMs);
-      try {
-        const answer = await new Promise<Answer>((resolve) => {
-          settle = resolve;
-          child.send(request, onSent);
-        });
-        if ('error' in answer) throw answer.error;
-        return answer.reply;
-      } finally {
-        clearTimeout(timer);
-        settle = null;
-      }
-    },
-    /** Sends files of a tree that the next request is about; resolves when they are on their way. */
-    async sendFiles(batch: FileBatch): Promise<void> {
-      if (end) throw end;
-      await new Promise<void>((resolve) => child.send(batch, (error) => resolve(onSent(error))));
-    },
-    async end(): Promise<void> {
-      if (end) return;
-      child.ref();
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
-
-/** V8 aborts when the heap is full; a SIGKILL that is not ours may be the kernel's, when the machine's memory runs out. */
-function exitError(code: number | null, signal: NodeJS.Signals | null, isOverdue: boolean): Error {
-  const isOutOfMemory = signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134;
-  if (isOutOfMemory || isOverdue)
-    return new ReadingTooLargeError(`a reader was ended by ${signal ?? code}`, isOutOfMemory);
-  const message = `a reader ended with ${signal ?? code}`;
-  return signal === 'SIGKILL' ? new ReaderGoneError(message) : new Error(message);
 }

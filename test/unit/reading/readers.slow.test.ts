@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { createReaders, type Job, type Readers } from '../../../reading/readers.js';
 import { childrenRunning } from '../../support/engine-processes.js';
-import { LINES, searching, SLOW, unordered } from '../../support/slow-search.js';
+import { LINES, outlining, searching, SLOW, STUCK_LINE } from '../../support/slow-search.js';
 import { until } from '../../support/until.js';
 
 let readers: Readers;
@@ -26,9 +26,7 @@ test('a search that is not through in time answers with what it has, and the cal
 
 test('a job that does not end is ended, and the next one has a reader', async () => {
   readers = createReaders({ killAfterMs: 4000 });
-  await expect(readers.run(searching(SLOW, unordered(250_000).repeat(160)))).rejects.toMatchObject({
-    code: 'READING_TOO_LARGE',
-  });
+  await expect(readers.run(searching(SLOW, STUCK_LINE))).rejects.toMatchObject({ code: 'READING_TOO_LARGE' });
   expect(await readers.run(searching('lamp', 'a lamp'))).toMatchObject({ total: 1 });
 });
 
@@ -50,6 +48,38 @@ test('a tree of more than memory holds ends its reader alone', async () => {
   const text = 'a lamp, by hand\n'.repeat(4_000_000);
   await expect(readers.run(searching('lamp', text))).rejects.toMatchObject({ code: 'READING_TOO_LARGE' });
   expect(await readers.run(searching('lamp', 'a lamp'))).toMatchObject({ total: 1 });
+});
+
+test('no other read waits for patterns, however many accounts have one that is stuck in a line', async () => {
+  readers = createReaders({ maxWaitMs: 60_000 });
+  const ended: string[] = [];
+  const patterns = ['a', 'b', 'c'].map((account) =>
+    readers.run(searching(SLOW, STUCK_LINE, { account })).catch(({ code }) => ended.push(String(code))),
+  );
+  const words: Job<'search'> = {
+    ...searching('', 'a lamp', { account: 'd' }),
+    input: { q: 'lamp', limit: 5, timeoutMs: 60_000 },
+  };
+  expect(await readers.run(words)).toMatchObject({ total: 1 });
+  // an account's own read does not wait for its pattern either
+  expect(await readers.run(outlining('# A lamp', { account: 'a' }))).toMatchObject({ total: 1 });
+  expect(ended).toEqual([]);
+  await Promise.all(patterns);
+  expect(ended).toEqual(['READING_TOO_LARGE', 'READING_TOO_LARGE', 'READING_TOO_LARGE']);
+});
+
+test('a pattern is killed for the time that it worked, not for the time that its reader was stopped', async () => {
+  readers = createReaders({ maxWorkMs: 1000 });
+  await readers.run(searching('warm', 'up'));
+  const [pid] = childrenRunning('reading/reader.js');
+  process.kill(pid!, 'SIGSTOP');
+  const found = readers.run(searching('lamp', 'a lamp'));
+  // by the clock it would be killed before this one is
+  await expect(readers.run(searching(SLOW, STUCK_LINE, { account: 'b' }))).rejects.toMatchObject({
+    code: 'READING_TOO_LARGE',
+  });
+  process.kill(pid!, 'SIGCONT');
+  expect(await found).toMatchObject({ total: 1 });
 });
 
 test('of one account only one job runs at a time, others pass it', async () => {
