@@ -17,6 +17,8 @@ const ADDRESSES_OF_SITE = 2;
  * one has in a quarter of an hour: with one of the owner's networks, which has four times as many, it is less than 100.
  */
 const STRANGE_ATTEMPTS = 5;
+/** A pattern that was killed has taken as much of the processors as that many other reads. */
+const READS_OF_KILLED_PATTERN = 40;
 
 interface Limit {
   /** The environment variable that operators set. */
@@ -49,6 +51,13 @@ export const LIMITS = {
   messages: {
     setting: 'LIMIT_READS_PER_MINUTE and LIMIT_WRITES_PER_MINUTE',
     of: ({ readsPerMinute, writesPerMinute }) => 2 * (readsPerMinute + writesPerMinute),
+    windowSeconds: 60,
+    whom: byAccount,
+  },
+  // counted when one is killed; the account's next patterns are refused once it is reached, and nothing else
+  killed_patterns: {
+    setting: 'LIMIT_READS_PER_MINUTE',
+    of: ({ readsPerMinute }) => Math.max(1, Math.floor(readsPerMinute / READS_OF_KILLED_PATTERN)),
     windowSeconds: 60,
     whom: byAccount,
   },

@@ -4,7 +4,14 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import { ServiceError } from '../contract/errors.js';
 import type { Account } from '../entities/account.js';
 import { isOwnPlace } from '../entities/queries/security-events.js';
-import { countGranted, forgetHits, hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
+import {
+  countGranted,
+  forgetHits,
+  hitLimit,
+  secondsUntilRoom,
+  type Hit,
+  type LimitState,
+} from '../entities/queries/rate-limits.js';
 import { siteOfAddress } from '../infra/client-networks.js';
 import { addressOf } from './client-address.js';
 import type { Deps } from './deps.js';
@@ -91,6 +98,32 @@ export async function countPing(deps: Deps, { publicId }: Account, reply: Fastif
 /** Counts a picture that has to be drawn. Throws ServiceError 429. */
 export function countPicture(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   return count(deps, 'pictures', request, reply);
+}
+
+/** Counts a pattern that was killed for the time or memory that it took. */
+export async function countKilledPattern({ dataSource, config }: Deps, accountPublicId: string): Promise<void> {
+  await hitLimit(dataSource.manager, killedPatterns(config, accountPublicId));
+}
+
+/** Throws ServiceError 429 while the account has had as many patterns killed as it may. Counts none itself. */
+export async function requireFewKilledPatterns(
+  { dataSource, config }: Deps,
+  accountPublicId: string,
+  reply: FastifyReply,
+): Promise<void> {
+  const hit = killedPatterns(config, accountPublicId);
+  const resetSeconds = await secondsUntilRoom(dataSource.manager, hit);
+  if (resetSeconds === 0) return;
+  const { limit: max, windowSeconds } = hit;
+  setHeaders(reply, 'killed_patterns', windowSeconds, { allowed: false, limit: max, remaining: 0, resetSeconds });
+  reply.header('retry-after', String(resetSeconds));
+  const { setting } = LIMITS.killed_patterns;
+  throw new ServiceError('RATE_LIMITED', undefined, { limit: 'killed_patterns', max, windowSeconds, setting });
+}
+
+function killedPatterns({ limits }: Deps['config'], accountPublicId: string): Hit {
+  const { of, windowSeconds } = LIMITS.killed_patterns;
+  return { key: `killed_patterns:${accountPublicId}`, windowSeconds, limit: of(limits) };
 }
 
 /** Counts a code of a second factor against the limit of its account and network. Throws ServiceError 429. */

@@ -3,22 +3,25 @@ import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
 import { invalid } from '../../contract/errors.js';
 import { SearchQuery, SearchResults } from '../../contract/reading.js';
-import { isSearchable, type SearchOutcome } from '../../reading/search.js';
+import type { JobName, Jobs } from '../../reading/jobs.js';
+import { isSearchable } from '../../reading/search.js';
 import type { Job, Readers } from '../../reading/readers.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
+import { countKilledPattern, requireFewKilledPatterns } from '../rate-limits.js';
 import { createVersionReads } from '../version-reads.js';
 import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
-/** After this time the search returns what it has found so far. */
-const SEARCH_TIMEOUT_MS = 10_000;
+/** After this time the search returns what it has found so far: a pattern earlier, for how slow it is is up to its client. */
+const TIMEOUT_MS = { words: 10_000, pattern: 3_000 };
 
 export function searchRoute(scope: FastifyInstance, deps: Deps, { content, readers }: Reading): void {
   const find = createVersionReads(deps, content);
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const runPattern = createPatternRuns(deps, readers);
 
   app.get(
     '/v1/shelves/:id/search',
@@ -35,18 +38,18 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, reade
     },
     async (request, reply) => {
       const { version: versionNumber, ...terms } = request.query;
-      await requireTerms(terms, readers, accountOf(request).publicId);
+      const { publicId: owner } = accountOf(request);
+      if (terms.regex !== undefined) await requireFewKilledPatterns(deps, owner, reply);
+      await requireTerms(terms, (regex) => runPattern({ name: 'check', input: { regex }, account: owner }));
       const wanted = { shelfPublicId: request.params.id, versionNumber };
       const { account, version, cacheControl, read, tree } = await find(request, wanted);
       const { q = '', regex = '', path = '', offset, limit } = terms;
       const tag = strongTag('search', JSON.stringify([read, version.publicId, q, regex, path, offset, limit]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
-      const { results, total, complete } = await searchIn(readers, {
-        name: 'search',
-        input: { ...terms, timeoutMs: SEARCH_TIMEOUT_MS },
-        account,
-        tree,
-      });
+      const isPattern = terms.regex !== undefined;
+      const timeoutMs = TIMEOUT_MS[isPattern ? 'pattern' : 'words'];
+      const job: Job<'search'> = { name: 'search', input: { ...terms, timeoutMs }, account, tree };
+      const { results, total, complete } = await (isPattern ? runPattern(job) : readers.run(job));
       // a repeat with more time may find more
       if (!complete) reply.header('cache-control', 'no-store').removeHeader('etag');
       const found: SearchResults = {
@@ -62,28 +65,28 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, reade
 }
 
 /** Requires exactly one of both: a text with something to look for, or a valid pattern. Throws ServiceError 400. */
-async function requireTerms({ q, regex }: Partial<SearchQuery>, readers: Readers, account: string): Promise<void> {
+async function requireTerms(
+  { q, regex }: Partial<SearchQuery>,
+  faultOf: (regex: string) => Promise<string | null>,
+): Promise<void> {
   if (q !== undefined && regex !== undefined)
     throw invalid('regex', 'not_both', 'Give either q or regex, not both.', { other: 'q' });
   if (regex === undefined && q === undefined) throw invalid('q', 'required', 'Give q or regex.');
   if (q !== undefined && !isSearchable(q)) throw invalid('q', 'empty', 'q: nothing in it can be looked for');
   if (regex === undefined) return;
-  const fault = await readers.run({ name: 'check', input: { regex }, account }).catch(refuseComplex);
+  const fault = await faultOf(regex);
   if (fault !== null) throw invalid('regex', 'invalid_regex', `regex: ${fault}`, { fault });
 }
 
-/** Runs the search. Throws ServiceError 400 for a pattern that exceeds the limits of a job. */
-export async function searchIn(readers: Readers, job: Job<'search'>): Promise<SearchOutcome> {
-  try {
-    return await readers.run(job);
-  } catch (error) {
-    if (job.input.regex !== undefined) refuseComplex(error);
-    throw error;
-  }
-}
-
-/** Throws ServiceError 400 where a job with a pattern took too much; else the error. */
-function refuseComplex(error: unknown): never {
-  if ((error as { code?: unknown }).code !== 'READING_TOO_LARGE') throw error;
-  throw invalid('regex', 'too_complex', 'regex: takes too much time or memory');
+/** Jobs with a pattern. One that takes too much counts against a limit of its account, and throws ServiceError 400. */
+function createPatternRuns(deps: Deps, readers: Readers) {
+  return async <N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> => {
+    try {
+      return await readers.run(job);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'READING_TOO_LARGE') throw error;
+      await countKilledPattern(deps, job.account);
+      throw invalid('regex', 'too_complex', 'regex: takes too much time or memory');
+    }
+  };
 }

@@ -99,6 +99,16 @@ export async function countGranted(
   return granted;
 }
 
+/** Seconds until a hit can be granted to a key; 0 when one can be now. Counts none itself. */
+export async function secondsUntilRoom(manager: EntityManager, { key, windowSeconds, limit }: Hit): Promise<number> {
+  const [row] = await manager.query<Pick<Counted, 'hits' | 'ageSeconds'>[]>(
+    `SELECT hits, extract(epoch FROM now() - slice_start)::float8 AS "ageSeconds" FROM rate_limits WHERE key = $1`,
+    [key],
+  );
+  if (!row || row.hits.reduce((sum, some) => sum + some, 0) < limit) return 0;
+  return Math.max(0, Math.ceil((slicesUntilRoom(row.hits, limit) * windowSeconds) / SLICES - row.ageSeconds));
+}
+
 /**
  * Forgets what was counted for these clients, so that they have each limit unused. Returns the names of the limits.
  *

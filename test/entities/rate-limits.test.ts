@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { createDataSource } from '../../entities/data-source.js';
-import { hitLimit, removeOldWindows, type LimitState } from '../../entities/queries/rate-limits.js';
+import { hitLimit, removeOldWindows, secondsUntilRoom, type LimitState } from '../../entities/queries/rate-limits.js';
 import type { TestDatabase } from '../support/database.js';
 import { setUpDatabase } from '../support/set-up-database.js';
 
@@ -113,4 +113,17 @@ test('rows that nobody has hit for long are removed', async () => {
   await pass('old', 1);
   expect(await removeOldWindows(manager, { olderThanSeconds: DAY, limit: 100 })).toBe(1);
   expect([(await hit('old', 1)).allowed, (await hit('new', 1)).allowed]).toEqual([true, false]);
+});
+
+test('how long there is no room is known without a hit', async () => {
+  const untilRoom = (limit: number) => secondsUntilRoom(manager, { key: 'looked at', windowSeconds: DAY, limit });
+  expect(await untilRoom(2)).toBe(0);
+  await hit('looked at', 2);
+  expect(await untilRoom(2)).toBe(0);
+  const { resetSeconds } = await hit('looked at', 2);
+  const seconds = await untilRoom(2);
+  expect(seconds).toBeGreaterThan(0);
+  expect(Math.abs(seconds - resetSeconds)).toBeLessThanOrEqual(2);
+  await pass('looked at', 1);
+  expect(await untilRoom(2)).toBe(0);
 });
