@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
+import { openConnections } from '../support/half-requests.js';
 import { listen } from '../support/listen.js';
 import { storeSource } from '../support/sources.js';
 import { until } from '../support/until.js';
@@ -41,11 +42,6 @@ async function download(key: string, url: string): Promise<void> {
   socket.write(`GET ${url} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n\r\n`);
 }
 
-const openConnections = () =>
-  new Promise<number>((resolve, reject) =>
-    api.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-  );
-
 test('downloads that nobody reads keep no small PDF waiting, and give way to a large one of another account', async () => {
   for (let account = 0; account < ACCOUNTS; account += 1) {
     const { key, url } = await givenSource(ENDLESS);
@@ -59,11 +55,11 @@ test('downloads that nobody reads keep no small PDF waiting, and give way to a l
   expect([small.statusCode, small.rawPayload.equals(SMALL)]).toEqual([200, true]);
   const range = await read(others[0], { range: 'bytes=2-9' });
   expect([range.statusCode, range.rawPayload.equals(SMALL.subarray(2, 10))]).toEqual([206, true]);
-  expect(await openConnections()).toBe(ACCOUNTS * DOWNLOADS_EACH);
+  expect(await openConnections(api.app.server)).toBe(ACCOUNTS * DOWNLOADS_EACH);
 
   const large = await read(others[1]);
   expect([large.statusCode, large.rawPayload.equals(LARGE)]).toEqual([200, true]);
-  await until(async () => (await openConnections()) < sockets.length, 'one has given way');
+  await until(async () => (await openConnections(api.app.server)) < sockets.length, 'one has given way');
   // who waits takes one place, and no more
-  expect(await openConnections()).toBe(sockets.length - 1);
+  expect(await openConnections(api.app.server)).toBe(sockets.length - 1);
 }, 120_000);
