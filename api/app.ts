@@ -14,6 +14,7 @@ import { createReaders, type Readers } from '../reading/readers.js';
 import { accountAuth, sessionAuth } from './auth.js';
 import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.js';
 import { watchChanges, type Changes } from './changes.js';
+import { limitConnections } from './connections.js';
 import { createContent, type Content } from './content.js';
 import type { Deps } from './deps.js';
 import { createDrawnPages } from './drawn-pages.js';
@@ -69,8 +70,14 @@ import { registerWebApp } from './web-app/app.js';
 
 /** Room for 400 characters of up to four bytes each, percent-encoded. */
 const MAX_PATH_LENGTH = 5000;
-/** For a whole request, slow uploads of 300 MB included. Node's default for the headers is a minute. */
+/** For a whole request, slow uploads of 300 MB included. */
 const REQUEST_TIMEOUT_MS = 60 * 60_000;
+/** For its headers, also where the process is busy meanwhile. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** How often both are looked at; Node's 30 s would give each client that much more. */
+const CHECK_EVERY_MS = 2_000;
+/** Room for all clients behind one address, with an event stream and some idle connections each. */
+export const MAX_CONNECTIONS_OF_ADDRESS = 1_024;
 /** Longer than load balancers keep idle connections. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
@@ -168,7 +175,7 @@ function createServer(deps: Deps, shared: Shared): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
     // registerBrokenRequests refuses it, with a body
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_EVERY_MS },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       checkAccount(request, reply).then(
@@ -177,6 +184,7 @@ function createServer(deps: Deps, shared: Shared): FastifyInstance {
       );
     },
   });
+  limitConnections(app, deps.config.trustedProxies, MAX_CONNECTIONS_OF_ADDRESS);
   return app;
 }
 

@@ -1,35 +1,35 @@
 /** Reads the content of versions: whole trees from their archives, single files from their objects. */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../contract/errors.js';
 import { findCurrentVersion, type CurrentVersion, type ShelfKey } from '../entities/queries/versions.js';
 import type { VersionFile } from '../entities/version-file.js';
 import type { Version } from '../entities/version.js';
 import { isMissingObject, type ByteRange } from '../infra/storage.js';
-import { createSemaphore } from '../infra/semaphore.js';
 import type { Files } from '../reading/files.js';
 import { createArchiveReader, type TreeJson } from './archives.js';
 import type { Deps } from './deps.js';
+import { createDownloads } from './downloads.js';
 import { foundShelf, notOpen, requireOpen } from './gates.js';
 import { createLruCache } from './lru-cache.js';
-import { openObject, readObject } from './objects.js';
+import { readObject } from './objects.js';
 
 export type Content = ReturnType<typeof createContent>;
 
-/** Larger files are streamed and not cached. */
+/** Larger files and PDFs are streamed and not cached. */
 const MAX_CACHED_FILE_BYTES = 1024 * 1024;
 
-/**
- * Connections to the store are limited, and a streamed file occupies one until its client has read it. A slow account must
- * leave some to others.
- */
-const STREAMED = { permits: 48, maxWaiting: 256, perOwner: { permits: 8, maxWaiting: 120 }, what: 'large files' };
+/** A PDF that has become a shelf's. */
+export interface SourcePdf {
+  objectKey: string;
+  sizeBytes: number;
+  sha256: string;
+}
 
 /** One for all routes of a process, since it holds the cache. */
 export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' | 'storage'>) {
   const cache = createLruCache();
-  const streams = createSemaphore(STREAMED);
+  const download = createDownloads(storage);
   const archives = createArchiveReader((key) => readObject(storage, key), cache);
 
   /** A read whose object is gone because the shelf has changed or was deleted is a 409 or 404, not a defect. */
@@ -43,24 +43,12 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
   }
 
   /** A file, cached by its hash. Its bytes are checked, because they are served for every version with the same hash. */
-  const readFile = (key: string, { sha256 }: VersionFile) =>
+  const readFile = (key: string, sha256: string) =>
     cache(`file ${sha256}`, key, async () => {
       const bytes = await readObject(storage, key);
       if (createHash('sha256').update(bytes).digest('hex') !== sha256)
         throw new Error(`object ${key} is not what its row says`);
       return { value: bytes, sizeBytes: bytes.length };
-    });
-
-  /** A large file, or a part of it, as a stream, which holds its permit until it has been read or abandoned. */
-  const streamFile = (key: string, owner: string, range?: ByteRange) =>
-    new Promise<Readable>((resolve, reject) => {
-      const untilClosed = async (): Promise<void> => {
-        const source = await openObject(storage, key, range);
-        const closed = once(source, 'close');
-        resolve(source);
-        await closed;
-      };
-      streams.run(untilClosed, { owner }).catch(reject);
     });
 
   return {
@@ -73,12 +61,16 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
       const key = `${version.prefix}${file.path}`;
       return orConflict<Readable | Buffer>(
         shelf,
-        file.sizeBytes <= MAX_CACHED_FILE_BYTES ? readFile(key, file) : streamFile(key, shelf.accountId),
+        file.sizeBytes <= MAX_CACHED_FILE_BYTES ? readFile(key, file.sha256) : download(key, shelf.accountId),
       );
     },
-    /** The bytes of a source PDF, or a range of them. */
-    source: (shelf: ShelfKey, objectKey: string, range?: ByteRange): Promise<Readable> =>
-      orConflict(shelf, streamFile(objectKey, shelf.accountId, range)),
+    /** The bytes of a source PDF, or a range of them: a buffer, or a stream if the PDF is large. */
+    async source(shelf: ShelfKey, pdf: SourcePdf, range?: ByteRange): Promise<Readable | Buffer> {
+      const { objectKey, sizeBytes, sha256 } = pdf;
+      if (sizeBytes > MAX_CACHED_FILE_BYTES) return orConflict(shelf, download(objectKey, shelf.accountId, range));
+      const bytes = await orConflict(shelf, readFile(objectKey, sha256));
+      return range ? bytes.subarray(range.start, range.end + 1) : bytes;
+    },
     /** A file as text, by its path alone. */
     text: async (shelf: ShelfKey, version: Version, path: string): Promise<string> =>
       (await orConflict(shelf, readObject(storage, `${version.prefix}${path}`))).toString('utf8'),

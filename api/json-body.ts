@@ -5,15 +5,28 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../contract/errors.js';
-import { createSemaphore } from '../infra/semaphore.js';
 import { accountOf } from './auth.js';
+import { createSlots, type Transfer } from './slots.js';
 import { NO_PROGRESS_TIMEOUT_MS, readBody } from './uploads/request-body.js';
 
-/** A body is held in memory until it is complete, however slowly it arrives; bodies that wait stay in the network. */
-const BODIES = { permits: 16, maxWaiting: 64, perOwner: { permits: 2, maxWaiting: 16 }, what: 'bodies' };
-const bodies = createSemaphore(BODIES);
+/** What a client can send many of at once: for a small body there is no queue. */
+const SMALL = { maxBytes: 64 * 1024, maxMs: 60_000 };
+/**
+ * Larger bodies in memory until they are complete. While one waits for its slot, the rest of it stays in the network, and
+ * one that is slow gives way before the wait is over.
+ */
+const LARGE = {
+  permits: 16,
+  maxWaiting: 512,
+  perOwner: { permits: 2, maxWaiting: 16 },
+  maxWaitMs: 30_000,
+  what: 'bodies',
+  givesWay: { bytesPerSecond: 1_000_000, afterMs: 10_000 },
+  reason: 'body_too_slow',
+};
+const large = createSlots(LARGE);
 
-/** How long a body may hold its permit: enough for 32 MiB over a slow line. */
+/** How long a body may hold its slot: enough for 32 MiB over a slow line. */
 const MAX_HELD_MS = 10 * 60_000;
 
 interface Bounds {
@@ -28,31 +41,68 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** Reads the text of a request's body; empty when there is none. Throws ServiceError 400, and BusyError. */
-export function readText(request: FastifyRequest, maxBytes: number): Promise<string> {
-  const { id: owner } = accountOf(request);
-  return bodies.run(() => readWhole(request.raw, { maxBytes, maxMs: MAX_HELD_MS }), { owner });
+/**
+ * Reads the text of a request's body; empty when there is none. Throws ServiceError 400 and 503, BusyError, and what
+ * `onLarge` throws, which is called once for a body that is not small, as soon as that is known.
+ */
+export async function readText(
+  request: FastifyRequest,
+  maxBytes: number,
+  onLarge: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<string> {
+  const isLarge = statedBytes(request.raw) > SMALL.maxBytes;
+  if (isLarge) await onLarge();
+  const body = gather(request.raw, maxBytes);
+  if (await body.read({ maxMs: SMALL.maxMs, enoughBytes: SMALL.maxBytes })) return body.text();
+  if (!isLarge) await onLarge();
+  await large.run(accountOf(request).id, (transfer) => body.read({ maxMs: MAX_HELD_MS, transfer }));
+  return body.text();
 }
 
 /** Reads the text of a body; one that is too large is refused as soon as that is known. Throws ServiceError 400. */
 export async function readWhole(raw: IncomingMessage, { maxBytes, maxMs }: Bounds): Promise<string> {
+  const body = gather(raw, maxBytes);
+  await body.read({ maxMs });
+  return body.text();
+}
+
+const statedBytes = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
+
+/** Gathers a body of up to `maxBytes` in memory. Its functions throw ServiceError 400. */
+function gather(raw: IncomingMessage, maxBytes: number) {
   const tooLarge = () => invalid('body', 'too_large', `The body is larger than ${maxBytes} bytes.`, { maxBytes });
-  if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const begun = performance.now();
+  if (statedBytes(raw) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
-  for await (const chunk of readBody(raw, NO_PROGRESS_TIMEOUT_MS)) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) throw tooLarge();
-    if (performance.now() - begun > maxMs)
-      throw invalid('body', 'timed_out', `The body took more than ${maxMs / 1000} seconds.`);
-    chunks.push(chunk);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw invalid('body', 'invalid_json', 'The body is not UTF-8.');
-  }
+  return {
+    /** Answers whether the body has ended: it may go on when more than `enoughBytes` are there. */
+    async read({ maxMs, enoughBytes = Infinity, transfer }: Reading): Promise<boolean> {
+      const begun = performance.now();
+      for await (const chunk of readBody(raw, NO_PROGRESS_TIMEOUT_MS, { transfer })) {
+        sizeBytes += chunk.length;
+        if (sizeBytes > maxBytes) throw tooLarge();
+        if (performance.now() - begun > maxMs)
+          throw invalid('body', 'timed_out', `The body took more than ${maxMs / 1000} seconds.`);
+        chunks.push(chunk);
+        if (sizeBytes > enoughBytes) return false;
+      }
+      return true;
+    },
+    text(): string {
+      try {
+        return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+      } catch {
+        throw invalid('body', 'invalid_json', 'The body is not UTF-8.');
+      }
+    },
+  };
+}
+
+interface Reading {
+  maxMs: number;
+  enoughBytes?: number;
+  /** Must reach the least speed where it is given. */
+  transfer?: Transfer;
 }
 
 export function isJson(headers: IncomingHttpHeaders): boolean {

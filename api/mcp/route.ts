@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, ServiceError } from '../../contract/errors.js';
 import { accountOf, keyAuth } from '../auth.js';
 import type { Deps } from '../deps.js';
-import { leaveBodiesUnread, parseJson, readText, readWhole } from '../json-body.js';
+import { leaveBodiesUnread, parseJson, readText } from '../json-body.js';
 import { accountLimits, messageLimit } from '../rate-limits.js';
 import { apiCalls } from './api-calls.js';
 import type { ToolCaller } from './define-tool.js';
@@ -14,8 +14,6 @@ import { mcpServers } from './server.js';
 const MAX_BODY_BYTES = 15 * 1024 * 1024;
 /** Values of a message: a call has some ten. They are checked against the protocol's schemas, each several times. */
 const MAX_VALUES = 2_000;
-/** Of a message without a PDF: as for other small bodies there is no queue, so that a client can ask for much at once. */
-const SMALL_BODY = { maxBytes: 64 * 1024, maxMs: 60_000 };
 
 export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
   const { config, log, download } = deps;
@@ -72,10 +70,8 @@ export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
 
 /** The one message of a request. Throws ServiceError 400, and what `countLarge` throws. */
 async function readMessage(request: FastifyRequest, countLarge: () => Promise<unknown>): Promise<unknown> {
-  const isSmall = Number(request.headers['content-length']) <= SMALL_BODY.maxBytes;
-  // also one of unstated length; a large message is read whole, and counts as what it may be, a PDF
-  if (!isSmall) await countLarge();
-  const text = await (isSmall ? readWhole(request.raw, SMALL_BODY) : readText(request, MAX_BODY_BYTES));
+  // a large message is read whole, and counts as what it may be, a PDF
+  const text = await readText(request, MAX_BODY_BYTES, countLarge);
   const message = parseJson(request, text, MAX_VALUES);
   // the protocol has no batches any more, and a call in one batch with its own cancellation would never be answered
   if (Array.isArray(message)) throw invalid('body', 'batch', 'Send one message in each request.');

@@ -16,7 +16,7 @@ import { contentDisposition } from '../../infra/content-disposition.js';
 import type { ByteRange } from '../../infra/storage.js';
 import { accountOf } from '../auth.js';
 import { requestedRange } from '../byte-range.js';
-import { requireNumbered, type Content } from '../content.js';
+import { requireNumbered, type Content, type SourcePdf } from '../content.js';
 import type { Deps } from '../deps.js';
 import { IMMUTABLE, isUnchanged, NOT_MODIFIED } from '../etag.js';
 import { foundShelf, notOpen, requireOpen } from '../gates.js';
@@ -78,7 +78,8 @@ export function sourceRoute(scope: FastifyInstance, { dataSource }: Deps, conten
       const key = { accountId: accountOf(request).id, shelfPublicId: request.params.id };
       const { version } = request.query;
       const { shelf, upload } = await findSource(dataSource.manager, key, version);
-      const { sizeBytes, sha256, objectKey } = committed(upload);
+      const pdf = committed(upload);
+      const { sizeBytes, sha256 } = pdf;
       const tag = `"${sha256}"`;
       if (isUnchanged(request, reply, tag, version === undefined ? undefined : IMMUTABLE)) return reply.send();
       reply.header('accept-ranges', 'bytes');
@@ -91,7 +92,7 @@ export function sourceRoute(scope: FastifyInstance, { dataSource }: Deps, conten
       setLength(reply, sizeBytes, range);
       // a HEAD has the same headers and reads no object; only for a stream does the framework keep the content length
       if (request.method === 'HEAD') return reply.send(Readable.from([]));
-      return reply.send(await content.source(key, objectKey, range ?? undefined));
+      return reply.send(await content.source(key, pdf, range ?? undefined));
     },
   );
 }
@@ -115,7 +116,7 @@ async function findSource(
 }
 
 /** Both are set when an upload is committed, in the transaction that gives it to its shelf. */
-function committed({ objectKey, sizeBytes, sha256 }: SourceUpload) {
+function committed({ objectKey, sizeBytes, sha256 }: SourceUpload): SourcePdf {
   if (sizeBytes === null || sha256 === null) throw new Error(`upload ${objectKey} of a shelf is not committed`);
   return { objectKey, sizeBytes, sha256 };
 }

@@ -14,8 +14,8 @@ import type { FilterConfig } from '../../infra/config.js';
 import type { Logger } from '../../infra/logger.js';
 import { FILTER_SERVICE } from '../../infra/storage-guard.js';
 import { addressOf } from '../client-address.js';
+import { limitConnections } from '../connections.js';
 import { registerDraining } from '../draining.js';
-import { limitConnections } from './connections.js';
 import { CLIENT_HEADERS, judge, type Refusal } from './rules.js';
 
 /** How long a client may take to send a request, which has no body. */
@@ -32,6 +32,8 @@ const MAX_CONNECTIONS = 1_000;
 const STORE_CONNECTIONS = MAX_CONNECTIONS;
 /** Requests in progress from one IPv4 address or /64 of IPv6; further ones get 503 SlowDown. */
 export const MAX_REQUESTS_OF_ADDRESS = 64;
+/** As many requests, and as many idle connections. */
+export const MAX_CONNECTIONS_OF_ADDRESS = 2 * MAX_REQUESTS_OF_ADDRESS;
 const STORE_HEADERS_MS = 30_000;
 const STORE_BODY_IDLE_MS = 60_000;
 const READY_MS = 2_000;
@@ -75,7 +77,7 @@ export async function buildStoreFilter({ config, log }: Deps): Promise<FastifyIn
     frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, UNREADABLE),
   });
   app.server.maxConnections = MAX_CONNECTIONS;
-  limitConnections(app, trustedProxies);
+  limitConnections(app, trustedProxies, MAX_CONNECTIONS_OF_ADDRESS);
   const draining = registerDraining(app);
   app.addHook('preClose', async () => {
     await draining.begin(0);

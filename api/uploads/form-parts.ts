@@ -42,7 +42,9 @@ export async function* readParts(request: FastifyRequest, upload: Upload): Async
   const { headers } = request.raw;
   if (!request.isMultipart() || !/;\s*boundary="?[^";\s]/i.test(headers['content-type'] ?? ''))
     throw invalid('content-type', 'unsupported', 'The request must be multipart/form-data with a boundary.');
-  const body = Readable.from(readBody(request.raw, NO_PROGRESS_TIMEOUT_MS, { upload }), { objectMode: false });
+  const body = Readable.from(readBody(request.raw, NO_PROGRESS_TIMEOUT_MS, { transfer: upload }), {
+    objectMode: false,
+  });
   // the plugin reads `raw`; through this body it also notices a stalled client, and it does not touch the connection
   const reading = Object.create(request, { raw: { value: Object.assign(body, { headers }) } }) as FastifyRequest;
   try {

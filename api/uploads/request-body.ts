@@ -1,26 +1,28 @@
 /** The body of a request as it arrives, with a time-out for stalled clients. */
 import type { IncomingMessage } from 'node:http';
 import { invalid } from '../../contract/errors.js';
-import { LEAST, type Upload } from './upload-slots.js';
+import { beginWait, endWait, type Transfer } from '../slots.js';
 
 /** How long a client may send nothing before its request is refused. */
 export const NO_PROGRESS_TIMEOUT_MS = 60_000;
+/** The least that a client may send on average, once it has been waited for this long in all. */
+export const LEAST = { bytesPerSecond: 10_000, afterMs: 30_000 };
 
 /**
- * Yields the chunks of a request's body. Throws ServiceError 400 when the client goes away or stalls, or sends less than
- * `least` on average, and the reason of the upload's signal. A reader that stops early leaves the rest unread and the
- * connection open.
+ * Yields the chunks of a request's body. Throws ServiceError 400 when the client goes away or stalls, and for a
+ * transfer when it sends less than `least` on average, and the reason of the transfer's signal. A reader that stops early
+ * leaves the rest unread, for a further call, and the connection open.
  */
 export async function* readBody(
   message: IncomingMessage,
   idleTimeoutMs: number,
-  { upload, least = LEAST }: { upload?: Upload; least?: typeof LEAST } = {},
+  { transfer, least = LEAST }: { transfer?: Transfer | undefined; least?: typeof LEAST } = {},
 ): AsyncGenerator<Buffer> {
   const chunks = message.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   try {
     for (;;) {
-      const next = await (upload
-        ? paced(chunks, { idleTimeoutMs, upload, least })
+      const next = await (transfer
+        ? paced(chunks, { idleTimeoutMs, transfer, least })
         : within(chunks.next(), { ms: idleTimeoutMs, refusal: () => stalled(idleTimeoutMs) }));
       if (next.done) return;
       yield next.value;
@@ -35,14 +37,15 @@ export async function* readBody(
 /** The next chunk, as long as the client keeps up the least average speed. */
 async function paced(
   chunks: AsyncIterator<Buffer>,
-  { idleTimeoutMs, upload: { pace, signal }, least }: { idleTimeoutMs: number; upload: Upload; least: typeof LEAST },
+  { idleTimeoutMs, transfer, least }: { idleTimeoutMs: number; transfer: Transfer; least: typeof LEAST },
 ): Promise<IteratorResult<Buffer>> {
+  const { pace, signal } = transfer;
   const allowedMs = Math.max(least.afterMs, (pace.bytes / least.bytesPerSecond) * 1000) - pace.waitedMs;
   const ms = Math.min(idleTimeoutMs, Math.max(0, allowedMs));
   const refusal = () => (ms < idleTimeoutMs ? tooSlow(least) : stalled(idleTimeoutMs));
-  const begun = performance.now();
+  beginWait(pace);
   const next = await within(chunks.next(), { ms, refusal, signal });
-  pace.waitedMs += performance.now() - begun;
+  endWait(pace);
   pace.bytes += next.done ? 0 : next.value.length;
   return next;
 }

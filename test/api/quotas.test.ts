@@ -13,8 +13,10 @@ import { openUpload } from '../support/upload-socket.js';
 
 const KIB = 1024;
 let api: TestApp;
+let port: number;
 beforeAll(async () => {
   api = await buildTestApp();
+  port = await listen(api.app);
 });
 afterAll(() => api?.stop());
 
@@ -189,7 +191,7 @@ test('a key that no request has used gets no upload past the quota: it is refuse
   const reply = await create(key, bigPdf(1200 * KIB), headers);
   expect([reply.statusCode, reply.json()]).toMatchObject([402, refused('storageBytes', { used: 0 })]);
 
-  const { socket, received } = await openUpload(await listen(api.app), {
+  const { socket, received } = await openUpload(port, {
     path: '/v1/shelves',
     key,
     headers: { ...headers, 'content-length': 100 * KIB * KIB, expect: '100-continue' },
@@ -203,6 +205,21 @@ test('a key that no request has used gets no upload past the quota: it is refuse
   expect((await create(key, bigPdf(1200 * KIB), headers)).json()).toMatchObject({ code: 'CONFLICT' });
   await api.database.manager.query("UPDATE idempotency_keys SET created_at = now() - interval '25 hours'");
   expect((await create(key, bigPdf(1200 * KIB), headers)).statusCode).toBe(402);
+});
+
+test('an account without a byte left sends no upload, with or without a length: it is refused before it is read', async () => {
+  const { account, key } = await api.user();
+  await limit(account, '--storage-mib', '0');
+  for (const [name, value] of [
+    ['transfer-encoding', 'chunked'],
+    ['content-length', '1000'],
+  ] as const) {
+    // of the body not a byte is sent: an answer is one to the head
+    const { socket, received } = await openUpload(port, { path: '/v1/shelves', key, headers: { [name]: value } });
+    await until(() => received() !== '', 'there is an answer');
+    expect(received()).toMatch(/^HTTP\/1\.1 402 /);
+    socket.destroy();
+  }
 });
 
 test('a quota that an operator sets is in the security log', async () => {

@@ -149,11 +149,14 @@ test('completions over the limit say so too', async () => {
   await mcp.close();
 });
 
-test('a large message counts as a write before it is read', async () => {
+test('a large message counts as a write before it is read, and one of unstated length once it is large', async () => {
   const { key } = await api.user();
   const large = { ...LIST, params: { _meta: { x: 'x'.repeat(100_000) } } };
   for (const status of [200, 200, 429]) expect((await post(large, bearer(key))).status).toBe(status);
   expect((await post(LIST, bearer(key))).status).toBe(200);
+  const inChunks = (message: object) =>
+    post(null, bearer(key), { body: new Blob([JSON.stringify(message)]).stream(), duplex: 'half' });
+  expect([(await inChunks(LIST)).status, (await inChunks(large)).status]).toEqual([200, 429]);
 });
 
 test('a message of many values is refused, however long its texts may be: all others would wait while it is checked', async () => {

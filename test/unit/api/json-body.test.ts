@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import { parseJson, readText } from '../../../api/json-body.js';
+import { until } from '../../support/until.js';
 
 /** A request of an account whose body comes when the test writes it. */
 function requestOf(id: string): { request: FastifyRequest; body: PassThrough } {
@@ -11,16 +12,43 @@ function requestOf(id: string): { request: FastifyRequest; body: PassThrough } {
   return { request: { raw, account: { id } } as FastifyRequest, body };
 }
 
-test('of one account no more than two bodies are gathered at once, and others are read meanwhile', async () => {
+/** More than a body that waits for nothing. */
+const MORE = `{${' '.repeat(64 * 1024)}`;
+const MAX_BYTES = 100_000;
+
+test('of one account no more than two large bodies are gathered at once, and others are read meanwhile', async () => {
   const slow = [1, 2, 3].map(() => requestOf('a'));
-  const texts = slow.map(({ request }) => readText(request, 1000));
-  for (const { body } of slow) body.write('{');
-  const other = requestOf('b');
-  other.body.end('{}');
-  expect(await readText(other.request, 1000)).toBe('{}');
+  const texts = slow.map(({ request }) => readText(request, MAX_BYTES));
+  for (const { body } of slow) body.write(MORE);
+  await until(() => slow.every(({ body }) => body.readableLength === 0), 'what is small of all is read');
+  for (const { body } of slow) body.write(' ');
+  const [other, small] = [requestOf('b'), requestOf('a')];
+  other.body.end(`${MORE}}`);
+  small.body.end('{}');
+  expect(await readText(other.request, MAX_BYTES)).toBe(`${MORE}}`);
+  expect(await readText(small.request, MAX_BYTES)).toBe('{}');
   expect(slow.map(({ body }) => body.readableLength)).toEqual([0, 0, 1]);
   for (const { body } of slow) body.end('}');
-  expect(await Promise.all(texts)).toEqual(['{}', '{}', '{}']);
+  expect(await Promise.all(texts)).toEqual(slow.map(() => `${MORE} }`));
+});
+
+test('a body of unstated length counts as large once it is, and one that states it before it is read', async () => {
+  const counted: number[] = [];
+  const read = ({ request, body }: ReturnType<typeof requestOf>) =>
+    readText(request, MAX_BYTES, async () => void counted.push(body.readableLength));
+  const small = requestOf('a');
+  small.body.end('{}');
+  await read(small);
+  expect(counted).toEqual([]);
+  const unstated = requestOf('a');
+  unstated.body.end(`${MORE}}`);
+  await read(unstated);
+  expect(counted).toEqual([0]);
+  const stated = requestOf('a');
+  stated.request.raw.headers['content-length'] = String(MORE.length);
+  stated.body.end(MORE);
+  await read(stated);
+  expect(counted).toEqual([0, MORE.length]);
 });
 
 const parsed = (text: string, max: number) =>

@@ -1,11 +1,11 @@
 /** Clients that open connections to the filter and send nothing that can be answered. */
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { buildStoreFilter } from '../../../../api/store-filter/app.js';
-import { MAX_CONNECTIONS_OF_ADDRESS } from '../../../../api/store-filter/connections.js';
+import { buildStoreFilter, MAX_CONNECTIONS_OF_ADDRESS } from '../../../../api/store-filter/app.js';
 import { createLogger } from '../../../../infra/logger.js';
+import { holdConnections, openConnections, type HeldConnections } from '../../../support/half-requests.js';
 import { until } from '../../../support/until.js';
 
 const FILE = '/shelfwright/users/usr_1/shelves/shf_1/files/ver_1/README.md';
@@ -16,10 +16,9 @@ const [ATTACKER, READER, PROXY] = ['127.0.0.2', '127.0.0.3', '127.0.0.9'];
 let store: Server;
 let filter: Awaited<ReturnType<typeof buildStoreFilter>>;
 let port: number;
-let sockets: Socket[];
+let held: HeldConnections | null = null;
 
 beforeEach(async () => {
-  sockets = [];
   store = createServer((_incoming, reply) => reply.end('text')).listen(0, '127.0.0.1');
   await once(store, 'listening');
   const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
@@ -29,24 +28,16 @@ beforeEach(async () => {
   ({ port } = filter.server.address() as AddressInfo);
 });
 afterEach(async () => {
-  for (const socket of sockets) socket.destroy();
+  held?.end();
   filter.server.closeAllConnections();
   await filter.close();
   store.closeAllConnections();
   store.close();
 });
 
-/** Opens connections that send half a header; what is left of them is `alive()`. */
 async function hold(localAddress: string, count: number): Promise<() => number> {
-  let ended = 0;
-  for (let at = 0; at < count; at += 1) {
-    const socket = connect({ host: '127.0.0.1', port, localAddress });
-    sockets.push(socket);
-    socket.on('error', () => undefined).on('close', () => (ended += 1));
-    socket.on('connect', () => socket.write(`GET ${FILE} HTTP/1.1\r\nhost: a\r\nauthoriz`)).resume();
-    if (at % 100 === 99) await once(socket, 'connect').catch(() => undefined);
-  }
-  return () => count - ended;
+  held = await holdConnections(port, { localAddress, count });
+  return held.alive;
 }
 
 async function read(localAddress: string): Promise<number | undefined> {
@@ -68,11 +59,11 @@ test('an address that holds all the connections it can get stops no read of anot
 
 test('a trusted proxy, which brings the clients of all addresses, has no limit', async () => {
   const alive = await hold(PROXY, MAX_CONNECTIONS_OF_ADDRESS + 20);
-  const taken = () =>
-    new Promise<number>((resolve, reject) =>
-      filter.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-    );
-  await until(async () => (await taken()) === MAX_CONNECTIONS_OF_ADDRESS + 20, 'all are open', 4_000);
+  await until(
+    async () => (await openConnections(filter.server)) === MAX_CONNECTIONS_OF_ADDRESS + 20,
+    'all are open',
+    4_000,
+  );
   expect(alive()).toBe(MAX_CONNECTIONS_OF_ADDRESS + 20);
   expect(await read(PROXY)).toBe(200);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import fastify, { type FastifyInstance } from 'fastify';
 import { sendError } from '../../../../api/errors.js';
+import { createPace } from '../../../../api/slots.js';
 import { readParts, registerForms } from '../../../../api/uploads/form-parts.js';
 
 const BOUNDARY = 'frame-1';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   app.post('/', async (request) => {
     const found: Found[] = [];
     for await (const { body, ...head } of readParts(request, {
-      pace: { bytes: 0, waitedMs: 0 },
+      pace: createPace(),
       signal: new AbortController().signal,
     })) {
       const chunks: Buffer[] = [];

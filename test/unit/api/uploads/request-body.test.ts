@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { readBody } from '../../../../api/uploads/request-body.js';
-import type { LEAST } from '../../../../api/uploads/upload-slots.js';
+import { createPace } from '../../../../api/slots.js';
+import { readBody, type LEAST } from '../../../../api/uploads/request-body.js';
 
 let server: Server;
 let socket: Socket;
@@ -40,27 +40,27 @@ test('gives up a client that sends nothing more', async () => {
 });
 
 test('gives up a client that sends less than the least on average, and not one that makes up for it', async () => {
-  const upload = { pace: { bytes: 0, waitedMs: 0 }, signal: new AbortController().signal };
+  const transfer = { pace: createPace(), signal: new AbortController().signal };
   const read = async (least: typeof LEAST) => {
-    for await (const chunk of readBody(message, 5_000, { upload, least })) expect(chunk.length).toBeGreaterThan(0);
+    for await (const chunk of readBody(message, 5_000, { transfer, least })) expect(chunk.length).toBeGreaterThan(0);
   };
   const trickle = setInterval(() => socket.write('x'), 100);
   try {
     const slow = read({ bytesPerSecond: 100, afterMs: 250 });
     await expect(slow).rejects.toMatchObject({ details: { reason: 'too_slow', leastBytesPerSecond: 100 } });
-    expect(upload.pace.waitedMs).toBeLessThan(5_000); // the time without a byte that would end it as well
+    expect(transfer.pace.waitedMs).toBeLessThan(5_000); // the time without a byte that would end it as well
   } finally {
     clearInterval(trickle);
   }
   socket.write('world');
-  upload.pace.bytes += 1_000;
+  transfer.pace.bytes += 1_000;
   await read({ bytesPerSecond: 100, afterMs: 250 });
 });
 
-test('ends with the reason of the upload that has to give way', async () => {
+test('ends with the reason of the transfer that has to give way', async () => {
   const ending = new AbortController();
-  const upload = { pace: { bytes: 0, waitedMs: 0 }, signal: ending.signal };
-  const reading = readBody(message, 5_000, { upload });
+  const transfer = { pace: createPace(), signal: ending.signal };
+  const reading = readBody(message, 5_000, { transfer });
   await reading.next();
   const next = reading.next();
   ending.abort(new Error('gives way'));

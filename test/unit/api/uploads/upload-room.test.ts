@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Floor } from '../../../../api/disk-floor.js';
+import { createPace } from '../../../../api/slots.js';
 import { createUploadRoom, type UploadRoom } from '../../../../api/uploads/upload-room.js';
 import type { Upload } from '../../../../api/uploads/upload-slots.js';
 import { createLogger } from '../../../../infra/logger.js';
@@ -30,7 +31,7 @@ afterEach(() => {
 
 /** An upload that continues until the test ends it, or until it is told to give way. */
 function open(mib: number, owner = 'a') {
-  const upload: Upload = { pace: { bytes: 0, waitedMs: 0 }, signal: new AbortController().signal };
+  const upload: Upload = { pace: createPace(), signal: new AbortController().signal };
   const end = Promise.withResolvers<void>();
   const done = room.run(floor, { wanted: { owner, bytes: mib * MIB }, upload }, ({ signal }) => {
     signal.addEventListener('abort', () => end.reject(signal.reason));

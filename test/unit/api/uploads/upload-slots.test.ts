@@ -1,10 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { createUploadSlots, LEAST, type Upload, type UploadSlots } from '../../../../api/uploads/upload-slots.js';
+import type { Slots } from '../../../../api/slots.js';
+import { LEAST } from '../../../../api/uploads/request-body.js';
+import { createUploadSlots, type Upload } from '../../../../api/uploads/upload-slots.js';
 
 const BOUNDS = { permits: 3, maxWaiting: 10, perOwner: { permits: 2, maxWaiting: 10 }, what: 'uploads' };
 const SECONDS = 10;
-let slots: UploadSlots;
+let slots: Slots;
 let running: Map<string, { upload: Upload; end: () => void }>;
 
 beforeEach(() => {

@@ -1,14 +1,11 @@
-/** How many connections a client may have open, so that nobody takes all of those that the process has. */
+/** How many connections a client may have open, so that nobody takes all of those that a process has. */
 import type { BlockList, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { toAddressList } from '../../infra/address-ranges.js';
-import { countedAddress, unmapped } from '../../infra/client-networks.js';
+import { toAddressList } from '../infra/address-ranges.js';
+import { countedAddress, unmapped } from '../infra/client-networks.js';
 
-/** As many requests as one may have in progress, and as many idle connections. */
-export const MAX_CONNECTIONS_OF_ADDRESS = 128;
-
-/** Closes the connections of an IPv4 address or the /64 of an IPv6 address beyond its limit; trusted proxies have none. */
-export function limitConnections(app: FastifyInstance, trustedProxies: string | null): void {
+/** Closes the connections of an IPv4 address or the /64 of an IPv6 address beyond `max`; trusted proxies have no limit. */
+export function limitConnections(app: FastifyInstance, trustedProxies: string | null, max: number): void {
   const trusted = toAddressList(trustedProxies ?? '');
   const open = new Map<string, number>();
   app.server.on('connection', (socket: Socket) => {
@@ -16,11 +13,11 @@ export function limitConnections(app: FastifyInstance, trustedProxies: string | 
     if (isListed(trusted, address)) return;
     const owner = countedAddress(address);
     const before = open.get(owner) ?? 0;
-    if (before >= MAX_CONNECTIONS_OF_ADDRESS) {
+    if (before >= max) {
       socket.destroy();
       return;
     }
-    if (before === MAX_CONNECTIONS_OF_ADDRESS - 1) app.log.info({ ip: address }, 'no more connections of this address');
+    if (before === max - 1) app.log.info({ ip: address }, 'no more connections of this address');
     open.set(owner, before + 1);
     socket.once('close', () => {
       const left = (open.get(owner) ?? 0) - 1;

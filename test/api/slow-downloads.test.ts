@@ -1,0 +1,65 @@
+/** An attacker with many accounts who begins as many large downloads as a process serves, and reads none. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
+import { openConnections } from '../support/half-requests.js';
+import { listen } from '../support/listen.js';
+import { storeSource } from '../support/sources.js';
+import { until } from '../support/until.js';
+
+const MIB = 1024 * 1024;
+const ACCOUNTS = 6;
+const DOWNLOADS_EACH = 8;
+/** More than sockets hold between a server and a client that does not read. */
+const ENDLESS = Buffer.alloc(24 * MIB, '%PDF-1.7\n');
+const LARGE = Buffer.alloc(2 * MIB, '%PDF-1.7\nlarge');
+const SMALL = Buffer.alloc(7_000, '%PDF-1.7\nsmall');
+
+let api: TestApp;
+let port: number;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  api = await buildTestApp();
+  port = await listen(api.app);
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await api?.stop();
+});
+
+async function givenSource(pdf: Buffer): Promise<{ key: string; url: string }> {
+  const { account, key } = await api.user();
+  const shelf = await givenReadyShelf(api, account);
+  await storeSource(api, shelf, pdf);
+  return { key, url: `/v1/shelves/${shelf.publicId}/source` };
+}
+
+async function download(key: string, url: string): Promise<void> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  socket.write(`GET ${url} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n\r\n`);
+}
+
+test('downloads that nobody reads keep no small PDF waiting, and give way to a large one of another account', async () => {
+  for (let account = 0; account < ACCOUNTS; account += 1) {
+    const { key, url } = await givenSource(ENDLESS);
+    for (let at = 0; at < DOWNLOADS_EACH; at += 1) await download(key, url);
+  }
+  const others = [await givenSource(SMALL), await givenSource(LARGE)] as const;
+  const read = ({ key, url }: { key: string; url: string }, headers = {}) => api.as(key)({ url, headers });
+  await until(() => sockets.every(({ bytesRead }) => bytesRead > 0), 'all downloads have begun');
+
+  const small = await read(others[0]);
+  expect([small.statusCode, small.rawPayload.equals(SMALL)]).toEqual([200, true]);
+  const range = await read(others[0], { range: 'bytes=2-9' });
+  expect([range.statusCode, range.rawPayload.equals(SMALL.subarray(2, 10))]).toEqual([206, true]);
+  expect(await openConnections(api.app.server)).toBe(ACCOUNTS * DOWNLOADS_EACH);
+
+  const large = await read(others[1]);
+  expect([large.statusCode, large.rawPayload.equals(LARGE)]).toEqual([200, true]);
+  await until(async () => (await openConnections(api.app.server)) < sockets.length, 'one has given way');
+  // who waits takes one place, and no more
+  expect(await openConnections(api.app.server)).toBe(sockets.length - 1);
+}, 120_000);
