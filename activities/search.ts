@@ -55,8 +55,12 @@ export function searchActivities(deps: SearchDeps) {
             shelves,
             signal,
             async ({ publicId, isIndexed }) => {
-              if (!isIndexed) await indexShelf(deps, publicId, scope);
-              progress.keep(publicId);
+              try {
+                if (!isIndexed) await indexShelf(deps, publicId, scope);
+              } finally {
+                // one that fails is passed by too: a retry that began with it would forget the deaths of the one behind
+                if (!signal.aborted) progress.keep(publicId);
+              }
             },
             { isOver },
           ),

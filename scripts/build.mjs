@@ -43,7 +43,13 @@ export function build({ log = () => {} } = {}) {
   const documents = samples.map((sample) => join(root, sample));
   run('code cache', [join(dist, 'worker/fill-code-cache.js'), ...documents]);
   const snapshot = ['--no-experimental-sqlite', '--snapshot-blob', join(dist, 'engine.snapshot'), '--build-snapshot'];
-  run('start-up snapshot', [...snapshot, join(root, 'scripts/snapshot-engine.cjs'), root, ...documents]);
+  try {
+    run('start-up snapshot', [...snapshot, join(root, 'scripts/snapshot-engine.cjs'), root, ...documents]);
+  } catch (error) {
+    // the bundle serves a Node that makes none; a test expects one of ours
+    rmSync(join(dist, 'engine.snapshot'), { force: true });
+    log(`Engine processes will start without a snapshot: ${error.message}`);
+  }
   writeFileSync(`${stamp}.new`, sources);
   renameSync(`${stamp}.new`, stamp);
   return true;
@@ -74,7 +80,7 @@ function hashOfSources() {
     ],
     { cwd: root },
   );
-  const hash = createHash('sha256').update(process.versions.node);
+  const hash = createHash('sha256').update(process.versions.node).update(root);
   for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

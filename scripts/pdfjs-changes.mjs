@@ -4,8 +4,10 @@
  * that are read are the same: test/unit/worker/engine-bundle.test.ts.
  */
 
-function replaced(text, place, by, what, times = 1) {
-  if (text.split(place).length !== times + 1) throw new Error(`pdf.js ${what} in another way than it used to`);
+/** @param what what pdf.js does there, and how often it says so if not once */
+function replaced(text, place, by, what) {
+  const { does, times } = typeof what === 'string' ? { does: what, times: 1 } : what;
+  if (text.split(place).length !== times + 1) throw new Error(`pdf.js ${does} in another way than it used to`);
   return text.replaceAll(place, () => by);
 }
 
@@ -119,7 +121,7 @@ const withoutKeptDecoders = (text) =>
  */
 const FLOAT16 = '"isFloat16ArraySupported", typeof Float16Array !== "undefined")';
 const withoutFloat16 = (text) =>
-  replaced(text, FLOAT16, '"isFloat16ArraySupported", false)', 'looks for Float16Array', 2);
+  replaced(text, FLOAT16, '"isFloat16ArraySupported", false)', { does: 'looks for Float16Array', times: 2 });
 
 /** A process that starts from a snapshot cannot import; the file is a module that Node's `require` takes. */
 const IMPORT = /await import\(\s*\/\*webpackIgnore: true\*\/\s*\/\*@vite-ignore\*\/\s*(?=`\$\{WasmImage\.)/g;

@@ -6,14 +6,14 @@
  * Node's own modules here; the bundle gets one for packages, too, in each process anew.
  */
 const { lstatSync, readFileSync } = require('node:fs');
-const { join } = require('node:path');
+const paths = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { startupSnapshot } = require('node:v8');
 const { Script } = require('node:vm');
 
 const [root, ...documents] = process.argv.slice(2);
-const path = join(root, 'dist/engine-bundle.cjs');
-const child = join(root, 'dist/worker/engine-child.js');
+const path = paths.join(root, 'dist/engine-bundle.cjs');
+const child = paths.join(root, 'dist/worker/engine-child.js');
 const wrapper = new Script(readFileSync(path, 'latin1'), { filename: path }).runInThisContext();
 const bundle = { exports: {} };
 /** Node's `createRequire`, in a process that has started from the snapshot. */
@@ -27,13 +27,13 @@ const stubs = {};
 function requireFrom(from) {
   let real = null;
   const current = () => createRequire && (real ??= createRequire(from));
-  const resolve = (name) => current()?.resolve(name) ?? join(root, 'node_modules', name);
+  const resolve = (name) => current()?.resolve(name) ?? paths.join(root, 'node_modules', name);
   const load = (name) => current()?.(name) ?? stubs[resolve(name)]?.exports ?? require(name);
   return Object.defineProperty(Object.assign(load, { resolve }), 'cache', { get: () => current()?.cache ?? stubs });
 }
 
 const modules = { createRequire: requireFrom };
-const { getBuiltinModule } = process;
+const getBuiltinModule = process.getBuiltinModule.bind(process);
 const isModules = (name) => name === 'node:module' || name === 'module';
 process.getBuiltinModule = (name) => (isModules(name) ? modules : getBuiltinModule(name));
 const requireOfPackages = requireFrom(path);
@@ -43,7 +43,7 @@ const { prepareProcess, serveJob, warmUp } = bundle.exports;
 
 /** Whether the permission model refuses what it has to, if it is on. Of this call the half in JavaScript alone knows. */
 function isRefused() {
-  if (!process.permission) return true;
+  if (!process.execArgv.includes('--permission')) return true;
   try {
     lstatSync('/');
     return false;
@@ -62,7 +62,7 @@ warmUp(documents).then(() => {
     if (process.argv[1] !== child || !isRefused()) process.exit(1);
     Promise.try = polyfill;
     process.getBuiltinModule = getBuiltinModule;
-    createRequire = getBuiltinModule('node:module').createRequire;
+    createRequire = (from) => getBuiltinModule('node:module').createRequire(from);
     prepareProcess();
     void serveJob();
   });

@@ -69,18 +69,26 @@ export async function conclude(job: EngineJob & { kind: 'conclude' }): Promise<E
   return concludePages(await readPages(job.pagesPaths), job);
 }
 
+/** A small document that takes longer than this has dense pages. */
+const QUICK_MS = 1_000;
+
 /**
  * The process of a small document ends before it has used compiled code as often as pays for compiling: without Sparkplug
- * and Maglev one page takes a tenth less of the processor, four pages a quarter, and fifteen the same.
+ * and Maglev one page takes a tenth less of the processor, four pages a quarter, and fifteen the same. Gives back what turns
+ * them on again once the work takes long.
  */
-function compileNothing(): void {
-  setFlagsFromString('--no-sparkplug');
-  setFlagsFromString('--no-maglev');
+function interpretAtFirst(): () => void {
+  const begunMs = performance.now();
+  for (const compiler of ['sparkplug', 'maglev']) setFlagsFromString(`--no-${compiler}`);
+  return () => {
+    if (performance.now() - begunMs < QUICK_MS) return;
+    for (const compiler of ['sparkplug', 'maglev']) setFlagsFromString(`--${compiler}`);
+  };
 }
 
 /** A page that needs recognition ends it: that takes seconds a page, and its own limits. */
 export async function convert(job: EngineJob & { kind: 'convert' }): Promise<EngineResults['convert']> {
-  compileNothing();
+  const compileIfSlow = interpretAtFirst();
   const source = await openFileSource(job.pdfPath);
   try {
     const pdf = await (await reader()).openPdf(source);
@@ -96,6 +104,7 @@ export async function convert(job: EngineJob & { kind: 'convert' }): Promise<Eng
       if (parsed.needsRecognition) return { pageCount: null, info };
       pages.push(pageOfLine(pageLine(parsed)));
       send({ type: 'page-done', page: number });
+      compileIfSlow();
     }
     refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
     send({ type: 'step', step: 'structuring' });

@@ -1,4 +1,4 @@
-import { patched, sleep } from '@temporalio/workflow';
+import { condition, patched } from '@temporalio/workflow';
 import { addTallies, unreadableBecause, type PageTally } from '../engine/page-tally.js';
 import { showInFlight, showProgress } from './details.js';
 import { documentFailure } from './failures.js';
@@ -59,10 +59,10 @@ async function parse(
   let begun = 0;
   let done = 0;
   if (ranges.length > 0) showProgress('parsing', `${parsedTo}/${pageCount} pages`);
-  let headStart: Promise<void> | null = null;
+  let headStart: Promise<boolean> | null = null;
   const parseRange = async (index: number): Promise<void> => {
     const isBesideFirst = index >= FIRST_RANGES && parsedTo + done === 0;
-    if (isBesideFirst && patched(FIRST_RANGES_FIRST)) await (headStart ??= sleep(HEAD_START_MS));
+    if (isBesideFirst && patched(FIRST_RANGES_FIRST)) await (headStart ??= condition(() => done > 0, HEAD_START_MS));
     const pages = ranges[index]!;
     const [first, last] = [pages[0]!, pages.at(-1)!];
     const range = { ...input, first, last };

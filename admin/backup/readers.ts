@@ -11,8 +11,8 @@ const RENEWED_MS = 60_000;
 /** A mark that is older is of a restore that was killed. */
 const MAX_AGE_MS = 10 * RENEWED_MS;
 
-/** Where the folder cannot be written there is no mark: mostly nobody makes backups into it then. */
-const READ_ONLY = new Set(['EROFS', 'EACCES', 'EPERM']);
+/** Where nothing can be written into the folder there is no mark: mostly nobody makes backups into it then. */
+const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT']);
 
 /** Resolves to what removes the mark. */
 export async function markRead(folder: string): Promise<() => Promise<void>> {
@@ -21,7 +21,7 @@ export async function markRead(folder: string): Promise<() => Promise<void>> {
   try {
     await renew();
   } catch (error) {
-    if (READ_ONLY.has((error as NodeJS.ErrnoException).code ?? '')) return async () => undefined;
+    if (NOT_WRITABLE.has((error as NodeJS.ErrnoException).code ?? '')) return async () => undefined;
     throw error;
   }
   let renewing = Promise.resolve();
