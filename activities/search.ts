@@ -18,7 +18,7 @@ import { passagesOf, wordsOfLines } from '../reading/passages.js';
 import { wordsOf } from '../reading/words.js';
 import { documentsActivity, type DocumentsScope } from './activity.js';
 import type { ActivityDeps } from './deps.js';
-import { forEachIsolated } from './isolation.js';
+import { forEachIsolated, isolateFailure } from './isolation.js';
 import { objectSize } from './objects.js';
 import { SMALL_PACKED_BYTES } from './tree-files.js';
 import { walk, type Cursor } from './walk.js';
@@ -55,12 +55,9 @@ export function searchActivities(deps: SearchDeps) {
             shelves,
             signal,
             async ({ publicId, isIndexed }) => {
-              try {
-                if (!isIndexed) await indexShelf(deps, publicId, scope);
-              } finally {
-                // one that fails is passed by too: a retry that began with it would forget the deaths of the one behind
-                if (!signal.aborted) progress.keep(publicId);
-              }
+              // one that fails is passed by: a retry that began with it would forget the deaths of the one behind
+              if (!isIndexed) await isolateFailure(publicId, signal, () => indexShelf(deps, publicId, scope));
+              progress.keep(publicId);
             },
             { isOver },
           ),
