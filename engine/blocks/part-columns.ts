@@ -12,10 +12,12 @@ export const EDGE_POINTS = 6;
 const EDGE_SHARE = 0.02;
 /** Share of the width where nothing is drawn, so that the edges depend on the texts of each part. */
 const LOOSE_SHARE = 0.1;
+/** Cells of the rows at the break: two halves of the width are those of many forms and tables. */
+const LEAST_CELLS = 3;
 
 type Columns = Pick<FoundTable, 'xs' | 'loose'>;
 
-const isLoose = (before: Columns, next: Columns): boolean => before.loose === true || next.loose === true;
+const isEitherLoose = (before: Columns, next: Columns): boolean => before.loose === true || next.loose === true;
 const widthOf = ({ xs }: Columns): number => xs.at(-1)! - xs[0]!;
 const tolerance = (table: Columns, share: number): number => Math.max(EDGE_POINTS, share * widthOf(table));
 
@@ -27,7 +29,7 @@ const areNear = (a: readonly number[], b: readonly number[], most: number): bool
   a.length === b.length && a.every((x, i) => Math.abs(b[i]! - x) <= most);
 
 export function haveSameColumns(before: Columns, next: Columns): boolean {
-  const loose = isLoose(before, next);
+  const loose = isEitherLoose(before, next);
   const moved = movedTo(before, next.xs, next);
   if (before.xs.length !== next.xs.length) return false;
   // where nothing is drawn, the last edge is the end of the longest text
@@ -37,28 +39,54 @@ export function haveSameColumns(before: Columns, next: Columns): boolean {
 
 /**
  * Whether the last row above the page's end and the first below it have the same cells, however many columns other rows divide
- * them into. Edges that are not drawn are no evidence of that, and neither is one cell over the full width.
+ * them into. Edges that are not drawn are no evidence of that, and neither are one or two cells over the full width.
  */
 export function haveSameCells(before: FoundTable, next: FoundTable): boolean {
-  if (isLoose(before, next)) return false;
+  if (isEitherLoose(before, next)) return false;
   const above = edgesOfRow(before, before.rows.length - 1);
   const below = movedTo(before, edgesOfRow(next, 0), next);
-  return above.length > 2 && areNear(above, below, tolerance(before, EDGE_SHARE));
+  return above.length > LEAST_CELLS && areNear(above, below, tolerance(before, EDGE_SHARE));
 }
 
-/** The rows of both parts in the columns that either has, and the edges of these. As many columns are the same ones. */
+/** The rows of both parts in the columns that either has, and the edges of these. */
 export function inCommonColumns(
   before: FoundTable,
   next: FoundTable,
 ): { xs: number[]; before: TableCell[][]; next: TableCell[][] } {
-  if (before.xs.length === next.xs.length) return { xs: before.xs, before: before.rows, next: next.rows };
-  const most = tolerance(before, EDGE_SHARE);
-  const moved = movedTo(before, next.xs, next);
-  const isNear = (x: number, some: readonly number[]): boolean => some.some((other) => Math.abs(other - x) <= most);
-  const xs = [...before.xs, ...moved.filter((x) => !isNear(x, before.xs))].sort((a, b) => a - b);
-  const nearest = (x: number): number =>
-    xs.reduce((best, other, i) => (Math.abs(other - x) < Math.abs(xs[best]! - x) ? i : best), 0);
-  return { xs, before: widened(before, before.xs.map(nearest)), next: widened(next, moved.map(nearest)) };
+  // as many columns alone are not the same ones: each part may divide another cell
+  if (isEitherLoose(before, next) || haveSameColumns(before, next))
+    return { xs: before.xs, before: before.rows, next: next.rows };
+  const common = commonEdges(before.xs, movedTo(before, next.xs, next), tolerance(before, EDGE_SHARE));
+  return { xs: common.xs, before: widened(before, common.before), next: widened(next, common.next) };
+}
+
+/**
+ * The edges of both parts from left to right, and for each part the places of its own among them. The ends are the same; an
+ * inner edge is that of the other part which is nearest, if any, and never two of them: else a cell would have no column.
+ */
+function commonEdges(
+  before: readonly number[],
+  next: readonly number[],
+  most: number,
+): { xs: number[]; before: number[]; next: number[] } {
+  const common = { xs: [before[0]!], before: [0], next: [0] };
+  const [ours, theirs] = [before.slice(1, -1), next.slice(1, -1)];
+  const distance = (i: number, j: number): number => Math.abs((ours[i] ?? Infinity) - (theirs[j] ?? -Infinity));
+  for (let i = 0, j = 0; i < ours.length || j < theirs.length;) {
+    const nearest = Math.min(most, distance(i + 1, j), distance(i, j + 1));
+    const isSame = distance(i, j) <= nearest;
+    const isOurs = isSame || (ours[i] ?? Infinity) < (theirs[j] ?? Infinity);
+    const isTheirs = isSame || !isOurs;
+    if (isOurs) common.before.push(common.xs.length);
+    if (isTheirs) common.next.push(common.xs.length);
+    common.xs.push(isOurs ? ours[i]! : theirs[j]!);
+    i += Number(isOurs);
+    j += Number(isTheirs);
+  }
+  common.before.push(common.xs.length);
+  common.next.push(common.xs.length);
+  common.xs.push(Math.max(before.at(-1)!, common.xs.at(-1)!));
+  return common;
 }
 
 /** The rows with cells that span as many columns of the whole table as lie between their edges. */

@@ -60,8 +60,10 @@ export interface LineBelow {
   first: TextRow;
   /** Lines that were added below the known part. */
   added: number;
-  /** Greatest distance of the table's lines. */
+  /** Greatest distance of the lines that were added. */
   widest: number;
+  /** The same of all lines of the table so far, 0 where there is one alone. */
+  widestOfAll: number;
   room: ColumnRoom;
   /** A row of values comes next, with labels alone between. */
   followed: boolean;
@@ -102,8 +104,8 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
     },
     {
       name: 'number-below-everything',
-      why: 'A number alone below all else is that of the page, not the rest of a cell.',
-      test: ({ line, next }) => (next === undefined && PAGE_NUMBER.test(rowText(line.row)) ? 'end' : null),
+      why: 'A number alone below all else, further off than lines of the table from each other, is that of the page.',
+      test: (below) => (isPageNumber(below) ? 'end' : null),
     },
     {
       name: 'wrapped-cell',
@@ -167,6 +169,13 @@ function isRemark({ line: { row }, above, next, first, added, widest }: LineBelo
   return row.segments.length === 1 && step <= AS_NEAR * widest && standsOff && inside;
 }
 
+/** Below the last line there may be no end of the page but a rule: only what stands off is no row. */
+const isPageNumber = (below: LineBelow): boolean =>
+  below.next === undefined &&
+  PAGE_NUMBER.test(rowText(below.line.row)) &&
+  below.widestOfAll > 0 &&
+  pitch(below) > AS_NEAR * below.widestOfAll;
+
 /** The lines of `below` (from the top, all within the table's width) that continue with `known`. */
 export function linesBelow(
   known: readonly TextRow[],
@@ -185,12 +194,14 @@ export function linesBelow(
   const last = known.at(-1);
   let above = last && placeRow(last, columns);
   const added: TextRow[] = [];
+  const widestKnown = Math.max(0, ...known.slice(1).map(({ baseline }, i) => baseline - known[i]!.baseline));
   let widest = 0;
   for (const [i, row] of below.entries()) {
     const line = placeRow(row, columns);
     const followed = isLabel(line) && valuesFollow(below.slice(i, i + MOST_LABELS + 1), columns);
-    const surroundings = { next: below[i + 1], first: known[0] ?? below[0]!, added: added.length, widest, followed };
-    const verdict = decide(LINE_BELOW_TABLE, { page, line, above, room, ...surroundings });
+    const distances = { widest, widestOfAll: Math.max(widest, widestKnown) };
+    const surroundings = { next: below[i + 1], first: known[0] ?? below[0]!, added: added.length, followed };
+    const verdict = decide(LINE_BELOW_TABLE, { page, line, above, room, ...distances, ...surroundings });
     if (verdict !== 'end') added.push(row);
     if (verdict !== 'row') break;
     if (above) widest = Math.max(widest, row.baseline - above.row.baseline);

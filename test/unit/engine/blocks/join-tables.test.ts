@@ -60,19 +60,25 @@ describe('a table continues', () => {
       'continues: same-header-without-lines',
     ));
 
-  test('with the same cells at the break, some of which other rows divide', () => {
-    const divided = { rows: [row('Name', 'Fee', 'Date'), [...row('a'), wide('1')]], xs: [72, 172, 220, 272] };
-    const before = part(1, [], divided);
-    expect(continues(part(2, [row('b', '2')], { headed: false }), { before })).toBe(
-      'continues: same-cells-at-the-break',
-    );
-    const apart = part(2, [row('b', '2')], { headed: false, xs: [72, 220, 272] });
-    expect(continues(apart, { before })).toBe('refused: otherwise');
-    expect(continues(part(2, [row('b', '2')], { headed: false, loose: true }), { before })).toBe('refused: otherwise');
-    const one = part(1, [], { ...divided, rows: [[wide('The fees', 3)]] });
-    expect(continues(part(2, [row('b')], { headed: false, xs: [72, 272] }), { before: one })).toBe(
-      'refused: otherwise',
-    );
+  describe('with the same cells at the break, some of which other rows divide', () => {
+    const rows = [row('No', 'Name', 'Fee', 'Date'), [...row('1', 'a'), wide('2')]];
+    const before = part(1, rows, { xs: [72, 112, 172, 220, 272] });
+    const next = part(2, [row('3', 'b', '4')], { headed: false, xs: [72, 112, 172, 272] });
+
+    test('but not with other cells, nor where nothing is drawn', () => {
+      expect(continues(next, { before })).toBe('continues: same-cells-at-the-break');
+      expect(continues({ ...next, xs: [72, 112, 220, 272] }, { before })).toBe('refused: otherwise');
+      expect(continues({ ...next, loose: true }, { before })).toBe('refused: otherwise');
+    });
+
+    test('but not with one cell or two halves, as many tables and forms have', () => {
+      const one = { ...before, rows: [[wide('The fees', 4)]] };
+      expect(continues({ ...next, rows: [row('b')], xs: [72, 272] }, { before: one })).toBe('refused: otherwise');
+      const halves = { ...before, rows: [[wide('Name'), wide('Place')]] };
+      expect(continues({ ...next, rows: [row('b', '2')], xs: [72, 172, 272] }, { before: halves })).toBe(
+        'refused: otherwise',
+      );
+    });
   });
 });
 
@@ -138,35 +144,83 @@ describe('joinTables', () => {
     expect([remark?.kind, rest.length]).toEqual(['paragraph', 0]);
   });
 
+  const spans = (block: Block | undefined): number[][] =>
+    block?.kind === 'table' ? block.rows.map((cells) => cells.map(({ colSpan = 1 }) => colSpan)) : [];
+
   test('keeps a part with fewer columns in the columns of the whole', () => {
-    const header = [row('Holder', 'Shares', 'Kind'), [{ ...row('a')[0]!, rowSpan: 2 }, wide('1')], [wide('2')]];
+    const reaching = [{ ...row('a')[0]!, rowSpan: 2 }, ...row('x'), wide('1')];
+    const header = [row('Holder', 'Port', 'Shares', 'Kind'), reaching, [...row('y'), wide('2')]];
     const parts = [
-      part(1, header, { xs: [72, 172, 220, 272] }),
-      part(2, [row('b', '3')], { headed: false, partial: true }),
-      part(3, [[...row('c'), wide('4')], row('d', '5', 'A')], { headed: false, xs: [80, 180, 228, 280] }),
+      part(1, header, { xs: [72, 112, 172, 220, 272] }),
+      part(2, [row('b', 'z', '3')], { headed: false, partial: true, xs: [72, 112, 172, 272] }),
+      part(3, [[...row('c', 'v'), wide('4')], row('d', 'w', '5', 'A')], {
+        headed: false,
+        xs: [80, 120, 180, 228, 280],
+      }),
     ];
-    const tables = joinTables(parts);
-    expect(tables.map(texts)).toEqual([
-      [['Holder', 'Shares', 'Kind'], ['a', '1'], ['2'], ['b', '3'], ['c', '4'], ['d', '5', 'A']],
+    const [table, ...rest] = joinTables(parts);
+    expect(rest).toEqual([]);
+    expect(texts(table).slice(1)).toEqual([
+      ['a', 'x', '1'],
+      ['y', '2'],
+      ['b', 'z', '3'],
+      ['c', 'v', '4'],
+      ['d', 'w', '5', 'A'],
     ]);
-    const [table] = tables;
-    const spans = table?.kind === 'table' ? table.rows.map((cells) => cells.map(({ colSpan = 1 }) => colSpan)) : [];
-    expect(spans).toEqual([[1, 1, 1], [1, 2], [2], [1, 2], [1, 2], [1, 1, 1]]);
+    expect(spans(table)).toEqual([
+      [1, 1, 1, 1],
+      [1, 1, 2],
+      [1, 2],
+      [1, 1, 2],
+      [1, 1, 2],
+      [1, 1, 1, 1],
+    ]);
   });
 
+  const first = part(1, [row('No', 'Name', 'Fee'), row('1', 'a', '2')], { xs: [72, 112, 172, 272] });
+
   test('divides the cells above where only a later part shows the columns', () => {
-    const first = part(1, [HEADER, row('a', '1')]);
-    const next = part(2, [[...row('b'), wide('2')], row('c', '3', 'A')], { headed: false, xs: [72, 172, 220, 272] });
+    const xs = [72, 112, 172, 220, 272];
+    const next = part(2, [[...row('3', 'b'), wide('4')], row('5', 'c', '6', 'A')], { headed: false, xs });
     const [table, ...rest] = joinTables([first, next]);
     expect(rest).toEqual([]);
-    const spans = table?.kind === 'table' ? table.rows.map((cells) => cells.map(({ colSpan = 1 }) => colSpan)) : [];
-    expect(spans).toEqual([
-      [1, 2],
-      [1, 2],
-      [1, 2],
-      [1, 1, 1],
+    expect(spans(table)).toEqual([
+      [1, 1, 2],
+      [1, 1, 2],
+      [1, 1, 2],
+      [1, 1, 1, 1],
     ]);
   });
+
+  test('divides the cells of both parts where each has as many columns, and other ones', () => {
+    const before = part(1, [row('No', 'Name', 'Fee', 'Date'), [...row('1', 'a'), wide('2')]], {
+      xs: [72, 112, 172, 220, 272],
+    });
+    const body = [[...row('3'), wide('b'), ...row('4')], row('5', 'c', 'd', '6')];
+    const [table, ...rest] = joinTables([before, part(2, body, { headed: false, xs: [72, 112, 140, 172, 272] })]);
+    expect(rest).toEqual([]);
+    expect(spans(table)).toEqual([
+      [1, 2, 1, 1],
+      [1, 2, 2],
+      [1, 2, 2],
+      [1, 1, 1, 2],
+    ]);
+  });
+
+  test.each([[[72, 112, 168, 176, 272]], [[72, 112, 172, 176, 272]], [[72, 112, 172, 268, 272]]])(
+    'keeps a narrow column in the edges %j',
+    (xs) => {
+      const body = [[...row('3', 'b'), wide('4')], row('5', 'c', '$', '6')];
+      const [table, ...rest] = joinTables([first, part(2, body, { headed: false, xs })]);
+      expect(rest).toEqual([]);
+      expect(spans(table)).toEqual([
+        [1, 1, 2],
+        [1, 1, 2],
+        [1, 1, 2],
+        [1, 1, 1, 1],
+      ]);
+    },
+  );
 
   test('lets a cell cover the rows below it on the next page', () => {
     const [table] = joinTables([part(1, [HEADER, row('a', '1')]), part(2, [HEADER, row('', '2'), row('b', '3')])]);

@@ -19,6 +19,7 @@ function below(cells: readonly string[], over: Partial<LineBelow> = {}, y = 112)
     first: placedRow(['Port', 'Depth', 'Owner of the quay'], { y: 88 }).row,
     added: 2,
     widest: 12,
+    widestOfAll: 12,
     room: ROOM,
     followed: false,
     ...over,
@@ -31,10 +32,19 @@ test('a table continues with a line of several cells', () => expect(below(['Hull
 test('a table continues with the rest of a cell', () =>
   expect(below(['', '', 'wrapped'], { room: { width: [85, 85, 85] } })).toBe('row: wrapped-cell'));
 
-test('a table ends at the number of its page', () => {
+test('a table ends at the number of its page, which stands off', () => {
   const room = { width: [85, 85, 85] };
-  expect(below(['', '', '12'], { room })).toBe('end: number-below-everything');
-  expect(below(['', '', '12'], { room, next: placedRow(['Hull', '9'], { y: 124 }).row })).toBe('row: wrapped-cell');
+  expect(below(['', '', '12'], { room }, 116)).toBe('end: number-below-everything');
+  const next = placedRow(['Hull', '9'], { y: 124 }).row;
+  expect(below(['', '', '12'], { room, next }, 116)).toBe('row: wrapped-cell');
+});
+
+test('a table keeps the number that its last cell ends with', () => {
+  const known = [textRow(['Port', 'Depth', 'Owner'], { y: 100 }), textRow(['Oslo', '4', 'Town'], { y: 116 })];
+  const last = [textRow(['Hull', '9', 'Year ended December'], { y: 132 }), textRow(['', '', '2019'], { y: 144 })];
+  expect(linesBelow(known, last, extent)).toEqual(last);
+  expect(linesBelow([...known, last[0]!], last.slice(1), extent)).toEqual(last.slice(1));
+  expect(linesBelow([last[0]!], last.slice(1), extent)).toEqual(last.slice(1));
 });
 
 test('a table ends at a line of one cell that wraps none', () => {
