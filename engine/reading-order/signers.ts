@@ -34,6 +34,11 @@ const SIGNED = /^(?:by:?\s*)?\/s\//iu;
 const BLANK = /^_{5,}$/u;
 /** "Ada Byron", "Ada Byron, President". */
 const NAME = /^\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){1,3}(?:,\s\D*)?$/u;
+/** What a form asks for; a city or a state with its name is part of an address. */
+const FIELD_WORD =
+  /(?<!\p{L})(name|address|city(?!\sof\s)|state(?!\sof\s)|zip|phone|date|signature|number|title|e-?mail)(?!\p{L})/iu;
+/** A text of more words is no label. */
+const LABEL_WORDS = 4;
 /** Labels of the place where somebody signs. */
 const SIGNING: ReadonlySet<string> = new Set(['by', 'signature', 'signed']);
 /** Fields that both signers have, where none is a signature. */
@@ -94,20 +99,27 @@ const fieldOf = (lines: readonly Line[]): string | null => {
   const text = textOf(lines);
   return SIGNED.test(text) ? 'signature' : (FIELD.exec(text)?.[1]?.toLowerCase() ?? null);
 };
+/** As `fieldOf`, or a label of a few words that holds one of a field: "Street Address". */
+const labelledField = (lines: readonly Line[]): string | null => {
+  const text = textOf(lines);
+  const isShort = text.split(' ').length <= LABEL_WORDS;
+  return fieldOf(lines) ?? (isShort ? (FIELD_WORD.exec(text)?.[1]?.toLowerCase() ?? null) : null);
+};
 const isFull = (row: Row): boolean => row.every(({ length }) => length > 0);
-const fieldsOf = (row: Row): (string | null)[] => (isFull(row) ? row.map(fieldOf) : []);
 
 function commonField(row: Row): string | null {
-  const [first = null, ...others] = fieldsOf(row);
+  const [first = null, ...others] = isFull(row) ? row.map(fieldOf) : [];
   return others.length > 0 && others.every((field) => field === first) ? first : null;
 }
 
 const hasSameField = (row: Row): boolean => commonField(row) !== null;
 const hasDifferentFields = (row: Row): boolean => {
-  const fields = fieldsOf(row);
-  return fields.length > 1 && !fields.includes(null) && !hasSameField(row);
+  const fields = isFull(row) ? row.map(labelledField) : [];
+  return !fields.includes(null) && new Set(fields).size > 1;
 };
-const areNames = (row: Row): boolean => isFull(row) && row.every((lines) => NAME.test(textOf(lines)));
+/** What stands behind the comma is an office, which may be that of a city. */
+const isName = (text: string): boolean => NAME.test(text) && !FIELD_WORD.test(text.split(',', 1)[0]!);
+const areNames = (row: Row): boolean => isFull(row) && row.every((lines) => isName(textOf(lines)));
 /** A line to sign on, printed, with its label or without. */
 const isToSign = (line: Line): boolean => BLANK.test(line.text) || SIGNING.has(fieldOf([line]) ?? '');
 const isRowToSign = (row: Row | undefined): boolean =>

@@ -51,6 +51,11 @@ describe('rows of signers', () => {
   test('are more than one, and not the fields of one signer', () => {
     expect(judged(beside([`By: ${BLANK}`], [`By: ${BLANK}`]))).toBe('rows: one-row');
     expect(judged(beside([BLANK, 'Signature'], [BLANK, 'Date']))).toBe('rows: fields-of-one');
+    const form = beside([BLANK, 'First Name', BLANK, 'Street Address'], [BLANK, 'Last Name', BLANK, 'Zip Code']);
+    expect(judged(form)).toBe('rows: fields-of-one');
+    expect(judged(form.slice(0, 2))).toBe('rows: otherwise');
+    const clerks = beside([BLANK, 'Ada Byron, City Clerk'], [BLANK, 'Charles Babbage']);
+    expect(judged(clerks)).toBe('beside: names-below-lines-to-sign-on');
   });
 });
 
