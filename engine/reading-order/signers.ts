@@ -25,6 +25,8 @@ const LONGEST = 320;
 const MOST_DRAWN = 100;
 const HIGHEST = 2.4;
 const LOWEST = 0.6;
+/** In font sizes: a line that is drawn no further than this below a baseline underlines its text, as it does heads of columns. */
+const UNDERLINING = 0.7;
 
 /** What is filled in, by its label. */
 const FIELD =
@@ -180,15 +182,28 @@ function rowsOf(lines: readonly Line[]): Line[][] {
   return rows.map((row) => row.toSorted((a, b) => a.box.x0 - b.box.x0));
 }
 
-/** Lines right below one that is drawn, each below one of its own. */
+/** The drawn line is an underline: text stands on it other than what is signed there. */
+function underlines(drawn: Box, lines: readonly Line[]): boolean {
+  return lines.some(
+    (line) =>
+      Math.abs(drawn.y0 - line.baseline) < UNDERLINING * line.size &&
+      line.box.x0 < drawn.x1 &&
+      line.box.x1 > drawn.x0 &&
+      !isToSign(line),
+  );
+}
+
+/** Lines right below one that is drawn to sign on, each below one of its own. */
 function linesBelow(rows: readonly Line[][], drawn: readonly Box[]): Set<Line> {
-  const toSignOn = drawn.filter(({ x0, x1 }) => x1 - x0 >= SHORTEST && x1 - x0 <= LONGEST);
+  const short = drawn.filter(({ x0, x1 }) => x1 - x0 >= SHORTEST && x1 - x0 <= LONGEST);
+  if (short.length < 2 || short.length > MOST_DRAWN) return new Set();
+  const all = rows.flat();
+  const toSignOn = short.filter((one) => !underlines(one, all));
   const isBelow = ({ box, baseline, size }: Line, { x0, x1, y1 }: Box): boolean => {
     const above = (baseline - y1) / size;
     return above > LOWEST && above < HIGHEST && box.x0 > x0 - size && box.x1 < x1 + size;
   };
-  const beside =
-    toSignOn.length < 2 || toSignOn.length > MOST_DRAWN ? [] : rows.filter(({ length }) => length > 1).flat();
+  const beside = rows.filter(({ length }) => length > 1).flat();
   return new Set(beside.filter((line) => toSignOn.filter((one) => isBelow(line, one)).length === 1));
 }
 
