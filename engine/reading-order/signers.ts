@@ -248,7 +248,7 @@ function stretchAt(
   // what stands above on one side alone is the end of the text
   const top = rows.findIndex(isFull);
   let end = rows.length;
-  while (end > top && isLoose(rows.slice(top, end))) end -= 1;
+  while (end > top && isOfOneAlone(rows.slice(top, end))) end -= 1;
   return { from: from + top, to: from + end, rows: rows.slice(top, end) };
 }
 
@@ -271,7 +271,7 @@ function isNear(above: readonly Line[], below: readonly Line[]): boolean {
 }
 
 /** The last row is of one signer alone and no line of the text above it. */
-function isLoose(rows: readonly Row[]): boolean {
+function isOfOneAlone(rows: readonly Row[]): boolean {
   const last = rows.at(-1)!;
   if (isFull(last)) return false;
   return last.some((lines, signer) => {
