@@ -7,6 +7,7 @@ import { areLevel } from '../text/line.js';
 import { isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { isSameSize } from '../measures.js';
 import { authorLines } from './author-lines.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
 import { isNamed, MAX_LETTERS, MAX_LINES, type HeadingCandidate } from './candidate.js';
@@ -49,6 +50,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   author: boolean;
   /** Of a signature block (signatures.ts). */
   signed: boolean;
+  /** Plain running text follows below in its column. */
+  aboveText: boolean;
   /** Another text block has the same words and no others. */
   repeated: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
@@ -80,6 +83,7 @@ export function evidenceOf(
   const signed = signatureLines(textBlocks);
   const counts = new Map<string, number>();
   for (const { text } of textBlocks) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const after = belowEach(textBlocks);
   const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
   return (textBlock) => {
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
@@ -102,6 +106,7 @@ export function evidenceOf(
       belowQuantity: isBelowQuantity(textBlock, before.get(textBlock)),
       author: authors.has(textBlock),
       signed: signed.has(textBlock),
+      aboveText: isAboveText(textBlock, after.get(textBlock), style),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
       style,
@@ -141,6 +146,14 @@ function isBeside({ page, column, lines: [line] }: TextBlock, before: TextBlock 
 
 const isBelowQuantity = ({ page, column }: TextBlock, before: TextBlock | undefined): boolean =>
   before !== undefined && before.page === page && before.column.id === column.id && isQuantity(before.text);
+
+/** Letters from which a text block reads as running text. */
+const TEXT_LETTERS = 60;
+
+function isAboveText({ page, column }: TextBlock, below: TextBlock | undefined, { bodySize }: DocumentStyle): boolean {
+  if (below?.page !== page || below.column.id !== column.id || below.role !== 'text') return false;
+  return !below.bold && below.text.length >= TEXT_LETTERS && isSameSize(below.size, bodySize);
+}
 
 /** Text blocks before and after one among which those of its row are. */
 const ROW_REACH = 60;

@@ -195,9 +195,12 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'larger-type',
-    why: 'Type larger than the running text makes a heading; if it ends like a sentence, which a call of a few words is not, weight or a number must agree.',
-    test: ({ larger, textBlock: { text, bold }, number }) =>
-      headingIf(larger && (!endsLikeSentence(text) || isCall(text) || bold || number !== null)),
+    why: 'Type larger than the running text makes a heading; if it ends like a sentence, weight or a number must agree, or it is a call of a few words above running text, which is no slogan.',
+    test: (evidence) => {
+      const { larger, textBlock, number, aboveText, repeated } = evidence;
+      const isTitle = isCall(textBlock.text) && aboveText && !repeated;
+      return headingIf(larger && (!endsLikeSentence(textBlock.text) || isTitle || textBlock.bold || number !== null));
+    },
   },
   {
     name: 'ends-like-a-sentence',

@@ -192,7 +192,7 @@ export const BYLINE: DecisionTable<BylineEvidence, 'byline' | 'heading'> = {
     },
     {
       name: 'entry-comes-again',
-      why: 'Below the first text another line has its appearance, and both have labels of one type below them: they are entries, as of a curriculum.',
+      why: 'Below the first text another line has its appearance, and both have labels of one type with a year or a colon below them: they are entries, as of a curriculum.',
       test: ({ isEntry }) => headingIf(isEntry),
     },
   ],
@@ -236,11 +236,17 @@ export function bylines(
 const isOfOtherPage = (a: HeadingCandidate, b: HeadingCandidate): boolean => a.textBlock.page !== b.textBlock.page;
 const isAlike = (a: HeadingCandidate, b: HeadingCandidate): boolean => appearanceOf(a) === appearanceOf(b);
 
+/** Papers have italics below the author and below a heading as well; in a curriculum they say since when, or introduce. */
+const LABEL_OF_ENTRY = /:|(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/u;
+
+const isLabel = ({ text, bold, italic }: TextBlock): boolean =>
+  text.length <= MAX_BYLINE && LABEL_OF_ENTRY.test(text) && (bold || italic || text.endsWith(':'));
+
 /** Labels of entries: short lines of one type, which is bold or italic, or ends with a colon, as an address below a name does not. */
 const areLabels = (a: TextBlock | undefined, b: TextBlock | undefined): boolean =>
   a !== undefined &&
   b !== undefined &&
-  [a, b].every(({ text, bold, italic }) => text.length <= MAX_BYLINE && (bold || italic || text.endsWith(':'))) &&
+  [a, b].every(isLabel) &&
   isSameSize(a.size, b.size) &&
   a.bold === b.bold &&
   a.italic === b.italic;

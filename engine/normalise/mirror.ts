@@ -16,14 +16,19 @@ const SAME_BASELINE = 0.5;
 const mirrorBox = (box: Box, width: number): Box => ({ ...box, x0: width - box.x1, x1: width - box.x0 });
 
 /** Numbers run from left to right in all scripts: a page of them is laid out as its words are. */
-const lettersIn = (runs: readonly TextRun[]): number =>
+const lettersIn = (runs: readonly { text: string }[]): number =>
   runs.reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);
+
+/** Most letters of the page are those of words that run from right to left. */
+export function isFromRight({ runs }: { runs: readonly { text: string }[] }): boolean {
+  const against = runs.filter(({ text }) => isRightToLeft(text));
+  return against.length > 0 && lettersIn(against) > SHARE * lettersIn(runs);
+}
 
 /** The page in the order of reading, and whether it is the mirror image of the one displayed. */
 export function readingPage(page: Page): { page: Page; mirrored: boolean } {
-  const against = page.runs.filter(({ text }) => isRightToLeft(text));
-  if (against.length === 0) return { page, mirrored: false };
-  const isMirrored = lettersIn(against) > SHARE * lettersIn(page.runs);
+  if (!page.runs.some(({ text }) => isRightToLeft(text))) return { page, mirrored: false };
+  const isMirrored = isFromRight(page);
   const whole = isMirrored ? mirrorPage(page) : page;
   const isAgainst = ({ text }: TextRun): boolean =>
     isMirrored ? /[\p{L}\p{Nd}]/u.test(text) && !isRightToLeft(text) : isRightToLeft(text);

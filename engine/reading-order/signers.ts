@@ -25,6 +25,8 @@ const LONGEST = 320;
 const MOST_DRAWN = 100;
 const HIGHEST = 2.4;
 const LOWEST = 0.6;
+/** In font sizes: a line that is drawn no further than this below a baseline underlines its text, as it does heads of columns. */
+const UNDERLINING = 0.7;
 
 /** What is filled in, by its label. */
 const FIELD =
@@ -34,6 +36,11 @@ const SIGNED = /^(?:by:?\s*)?\/s\//iu;
 const BLANK = /^_{5,}$/u;
 /** "Ada Byron", "Ada Byron, President". */
 const NAME = /^\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){1,3}(?:,\s\D*)?$/u;
+/** What a form asks for; a city or a state with its name is part of an address. */
+const FIELD_WORD =
+  /(?<!\p{L})(name|address|city(?!\sof\s)|state(?!\sof\s)|zip|phone|date|signature|number|title|e-?mail)(?!\p{L})/iu;
+/** A text of more words is no label. */
+const LABEL_WORDS = 4;
 /** Labels of the place where somebody signs. */
 const SIGNING: ReadonlySet<string> = new Set(['by', 'signature', 'signed']);
 /** Fields that both signers have, where none is a signature. */
@@ -94,20 +101,27 @@ const fieldOf = (lines: readonly Line[]): string | null => {
   const text = textOf(lines);
   return SIGNED.test(text) ? 'signature' : (FIELD.exec(text)?.[1]?.toLowerCase() ?? null);
 };
+/** As `fieldOf`, or a label of a few words that holds one of a field: "Street Address". */
+const labelledField = (lines: readonly Line[]): string | null => {
+  const text = textOf(lines);
+  const isShort = text.split(' ').length <= LABEL_WORDS;
+  return fieldOf(lines) ?? (isShort ? (FIELD_WORD.exec(text)?.[1]?.toLowerCase() ?? null) : null);
+};
 const isFull = (row: Row): boolean => row.every(({ length }) => length > 0);
-const fieldsOf = (row: Row): (string | null)[] => (isFull(row) ? row.map(fieldOf) : []);
 
 function commonField(row: Row): string | null {
-  const [first = null, ...others] = fieldsOf(row);
+  const [first = null, ...others] = isFull(row) ? row.map(fieldOf) : [];
   return others.length > 0 && others.every((field) => field === first) ? first : null;
 }
 
 const hasSameField = (row: Row): boolean => commonField(row) !== null;
 const hasDifferentFields = (row: Row): boolean => {
-  const fields = fieldsOf(row);
-  return fields.length > 1 && !fields.includes(null) && !hasSameField(row);
+  const fields = isFull(row) ? row.map(labelledField) : [];
+  return !fields.includes(null) && new Set(fields).size > 1;
 };
-const areNames = (row: Row): boolean => isFull(row) && row.every((lines) => NAME.test(textOf(lines)));
+/** What stands behind the comma is an office, which may be that of a city. */
+const isName = (text: string): boolean => NAME.test(text) && !FIELD_WORD.test(text.split(',', 1)[0]!);
+const areNames = (row: Row): boolean => isFull(row) && row.every((lines) => isName(textOf(lines)));
 /** A line to sign on, printed, with its label or without. */
 const isToSign = (line: Line): boolean => BLANK.test(line.text) || SIGNING.has(fieldOf([line]) ?? '');
 const isRowToSign = (row: Row | undefined): boolean =>
@@ -168,15 +182,28 @@ function rowsOf(lines: readonly Line[]): Line[][] {
   return rows.map((row) => row.toSorted((a, b) => a.box.x0 - b.box.x0));
 }
 
-/** Lines right below one that is drawn, each below one of its own. */
+/** The drawn line is an underline: text stands on it other than what is signed there. */
+function underlines(drawn: Box, lines: readonly Line[]): boolean {
+  return lines.some(
+    (line) =>
+      Math.abs(drawn.y0 - line.baseline) < UNDERLINING * line.size &&
+      line.box.x0 < drawn.x1 &&
+      line.box.x1 > drawn.x0 &&
+      !isToSign(line),
+  );
+}
+
+/** Lines right below one that is drawn to sign on, each below one of its own. */
 function linesBelow(rows: readonly Line[][], drawn: readonly Box[]): Set<Line> {
-  const toSignOn = drawn.filter(({ x0, x1 }) => x1 - x0 >= SHORTEST && x1 - x0 <= LONGEST);
+  const short = drawn.filter(({ x0, x1 }) => x1 - x0 >= SHORTEST && x1 - x0 <= LONGEST);
+  if (short.length < 2 || short.length > MOST_DRAWN) return new Set();
+  const all = rows.flat();
+  const toSignOn = short.filter((one) => !underlines(one, all));
   const isBelow = ({ box, baseline, size }: Line, { x0, x1, y1 }: Box): boolean => {
     const above = (baseline - y1) / size;
     return above > LOWEST && above < HIGHEST && box.x0 > x0 - size && box.x1 < x1 + size;
   };
-  const beside =
-    toSignOn.length < 2 || toSignOn.length > MOST_DRAWN ? [] : rows.filter(({ length }) => length > 1).flat();
+  const beside = rows.filter(({ length }) => length > 1).flat();
   return new Set(beside.filter((line) => toSignOn.filter((one) => isBelow(line, one)).length === 1));
 }
 
@@ -221,7 +248,7 @@ function stretchAt(
   // what stands above on one side alone is the end of the text
   const top = rows.findIndex(isFull);
   let end = rows.length;
-  while (end > top && isLoose(rows.slice(top, end))) end -= 1;
+  while (end > top && isOfOneAlone(rows.slice(top, end))) end -= 1;
   return { from: from + top, to: from + end, rows: rows.slice(top, end) };
 }
 
@@ -244,7 +271,7 @@ function isNear(above: readonly Line[], below: readonly Line[]): boolean {
 }
 
 /** The last row is of one signer alone and no line of the text above it. */
-function isLoose(rows: readonly Row[]): boolean {
+function isOfOneAlone(rows: readonly Row[]): boolean {
   const last = rows.at(-1)!;
   if (isFull(last)) return false;
   return last.some((lines, signer) => {

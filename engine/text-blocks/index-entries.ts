@@ -1,4 +1,5 @@
 /** The index at the end of a book: which lines of a column are its entries, and which the rest of one. */
+import { isYear } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { endsEarly } from './line-ends.js';
 import type { LinePair } from './line-pair.js';
@@ -13,11 +14,15 @@ const PAGES = /,\s?(?:\d{1,4}n?[–-])?\d{1,4}(?:n\d*|ff?\.?)?$/u;
 const DIGIT_FIRST = /^\d/u;
 const WORD = /\p{L}{2}/u;
 
+/** The end of a date ("January 5, 2019"), as items of a list of exhibits have it. */
+const endsInYear = (text: string): boolean => isYear(/\d+$/u.exec(text)?.[0] ?? '');
+const isEntry = ({ text, blocks }: Line): boolean =>
+  !blocks && PAGES.test(text) && WORD.test(text) && !endsInYear(text);
+
 /** Whether a column is one of an index: half of its lines end in page numbers behind a comma. */
 export function isIndexColumn(lines: readonly Line[]): boolean {
   if (lines.length < LEAST_LINES) return false;
-  const entries = lines.filter(({ text, blocks }) => !blocks && PAGES.test(text) && WORD.test(text));
-  return entries.length >= WITH_PAGES * lines.length;
+  return lines.filter(isEntry).length >= WITH_PAGES * lines.length;
 }
 
 /**

@@ -26,7 +26,7 @@ export interface MappedBlock {
   isRow: boolean;
   /** The labels of a figure. */
   isFigure: boolean;
-  /** Whether words of its page run from right to left. */
+  /** Whether its page runs from right to left. */
   isFromRight: () => boolean;
   /** Words that are printed in the block's boxes, in the order in which they are drawn. */
   printed: readonly string[];

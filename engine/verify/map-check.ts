@@ -9,7 +9,7 @@ import type { Box, ParsedPage } from '../model.js';
 import { decide } from '../rules.js';
 import type { UnverifiedTree, ShelfFile, SourceMapEntry } from '../shelf.js';
 import { wordsOf } from '../markdown/text.js';
-import { isRightToLeft } from '../text/bidi.js';
+import { isFromRight } from '../normalise/mirror.js';
 import { BLOCK_PLACE, ROW_STRAY_WORDS } from './block-place.js';
 import { contentFiles, sourceMapOf } from './files-of.js';
 import { wordsByLine } from './output-words.js';
@@ -27,6 +27,7 @@ export function createMapCheck(pages: readonly ParsedPage[]): (unverified: Unver
     textOf: createPageText(pages),
     pointsOf: createScale(pages),
     wordsIn: createWordReader(),
+    fromRight: createFromRight(pages),
   };
   const before = new Map<string, CheckedFile>();
   const checkFile = (file: ShelfFile, entries: SourceMapEntry[]): AuditFinding[] => {
@@ -95,6 +96,8 @@ interface Printed {
   /** A box of the source map in points. */
   pointsOf: (entry: SourceMapEntry) => Box;
   wordsIn: (texts: readonly string[]) => string[];
+  /** Numbers of the pages that run from right to left. */
+  fromRight: () => ReadonlySet<number>;
 }
 
 /** Boxes of the source map, which are in fractions of the page, in points. */
@@ -104,6 +107,12 @@ function createScale(pages: readonly ParsedPage[]): Printed['pointsOf'] {
     const { width, height } = sizes.get(page) ?? { width: 1, height: 1 };
     return { x0: x0 * width, y0: y0 * height, x1: x1 * width, y1: y1 * height };
   };
+}
+
+/** Pages that run from right to left, looked for once; hardly a document asks. */
+function createFromRight(pages: readonly ParsedPage[]): Printed['fromRight'] {
+  let known: Set<number> | null = null;
+  return () => (known ??= new Set(pages.filter(isFromRight).map(({ number }) => number)));
 }
 
 /** Words of texts, cached, since most are single words that recur. */
@@ -121,7 +130,7 @@ function createWordReader(): Printed['wordsIn'] {
 function misplaced(
   file: ShelfFile,
   entries: readonly SourceMapEntry[],
-  { textOf, pointsOf, wordsIn }: Printed,
+  { textOf, pointsOf, wordsIn, fromRight }: Printed,
 ): AuditFinding[] {
   const { path } = file;
   const lines = file.content.split('\n');
@@ -129,16 +138,6 @@ function misplaced(
   const blocks = Map.groupBy(entries, ({ startLine, endLine }) => `${startLine}-${endLine}`);
   const wordsOfBlock = ([first]: readonly SourceMapEntry[]): string[] =>
     wordsOfLine.slice(first!.startLine - 1, first!.endLine).flat();
-  let fromRight: Set<number> | null = null;
-  // hardly a document asks
-  const isFromRight = (page: number): boolean => {
-    fromRight ??= new Set(
-      [...blocks.values()].flatMap((parts) =>
-        wordsOfBlock(parts).some(isRightToLeft) ? parts.map((part) => part.page) : [],
-      ),
-    );
-    return fromRight.has(page);
-  };
   return [...blocks.values()].flatMap((parts): AuditFinding[] => {
     const { startLine, endLine, page } = parts[0]!;
     const words = wordsOfBlock(parts);
@@ -152,7 +151,7 @@ function misplaced(
       words,
       isRow: startLine === endLine && ROW.test(lines[startLine - 1] ?? ''),
       isFigure: FIGURE.test(lines[startLine - 1] ?? ''),
-      isFromRight: () => isFromRight(page),
+      isFromRight: () => fromRight().has(page),
       printed,
       printedInRows: () => wordsIn(parts.flatMap((part) => textOf.within(part, 'rows'))),
       strays,

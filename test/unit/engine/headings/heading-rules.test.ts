@@ -30,6 +30,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     inRow: false,
     beside: false,
     belowQuantity: false,
+    aboveText: false,
     repeated: false,
     author: false,
     signed: false,
@@ -100,7 +101,9 @@ describe('a text block is a heading', () => {
   test('in larger type; one that ends like a sentence needs weight or a number, but an initial ends none', () => {
     expect(about(large('Results'))).toBe('heading: larger-type');
     expect(about(large('We thank you.'))).toBe('refused: ends-like-a-sentence');
-    expect(about(large('Welcome!'))).toBe('heading: larger-type');
+    expect(about(large('Welcome!'), { aboveText: true })).toBe('heading: larger-type');
+    expect(about(large('Call now!'))).toBe('refused: ends-like-a-sentence');
+    expect(about(large('Call now!'), { aboveText: true, repeated: true })).toBe('refused: ends-like-a-sentence');
     expect(about(large('Bring your lamps, and oil for them as well!'))).toBe('refused: ends-like-a-sentence');
     expect(about(bold('Mind the step!'))).toBe('refused: ends-like-a-sentence');
     expect(about(large('2. What we found.'))).toBe('heading: larger-type');

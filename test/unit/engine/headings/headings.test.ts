@@ -51,6 +51,18 @@ describe('findHeadings', () => {
       ]),
     ).toEqual([]));
 
+  test('takes a call in larger type for a title above plain text of its column alone', () => {
+    const column = { id: 7, left: 0, right: 100 };
+    const below = textBlock('This guide tells new keepers all that they need to know of their lamps.');
+    expect(find([large('Welcome!'), below])).toEqual(['Welcome!']);
+    expect(find([large('Apply today!'), textBlock('555 0100'), below])).toEqual([]);
+    expect(find([large('Apply today!'), { ...below, column }])).toEqual([]);
+    expect(find([large('Apply today!'), { ...below, page: 2 }])).toEqual([]);
+    expect(find([large('Apply today!'), { ...below, bold: true }])).toEqual([]);
+    expect(find([large('Apply today!'), { ...below, size: 14 }])).toEqual([]);
+    expect(find([large('Apply today!'), below, large('Apply today!'), below])).toEqual([]);
+  });
+
   test('believes bookmarks where they name three headings: bold lines are none then', () => {
     const names = ['One', 'Two', 'Three'];
     const bookmarks = names.map((title) => ({ title, page: 1, y: null, children: [] }));

@@ -121,6 +121,9 @@ describe('a heading under the title', () => {
     expect(entries(keeper, label('Clerk, 1830'))).toEqual(['North Light']);
     expect(entries(label('Keeper, 1820'), label('Clerk, 1830'))).toEqual(['North Light']);
     expect(entries(keeper, text)).toEqual(['North Light']);
+    // a paper: where its author works, and a smaller heading
+    const board = label('Board of Lights', { italic: true });
+    expect(entries(board, label('Sample', { italic: true }))).toEqual(['North Light']);
   });
 
   test('is taken for a byline up to the first heading', () => {

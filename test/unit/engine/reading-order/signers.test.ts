@@ -51,6 +51,11 @@ describe('rows of signers', () => {
   test('are more than one, and not the fields of one signer', () => {
     expect(judged(beside([`By: ${BLANK}`], [`By: ${BLANK}`]))).toBe('rows: one-row');
     expect(judged(beside([BLANK, 'Signature'], [BLANK, 'Date']))).toBe('rows: fields-of-one');
+    const form = beside([BLANK, 'First Name', BLANK, 'Street Address'], [BLANK, 'Last Name', BLANK, 'Zip Code']);
+    expect(judged(form)).toBe('rows: fields-of-one');
+    expect(judged(form.slice(0, 2))).toBe('rows: otherwise');
+    const clerks = beside([BLANK, 'Ada Byron, City Clerk'], [BLANK, 'Charles Babbage']);
+    expect(judged(clerks)).toBe('beside: names-below-lines-to-sign-on');
   });
 });
 
@@ -94,6 +99,16 @@ describe('a column', () => {
     expect(texts(rows)).toHaveLength(1);
     // a line above both is that of a table
     expect(texts(rows, [{ x0: 72, x1: 372, y0: 88, y1: 88.5 }])).toHaveLength(1);
+    const signed = beside(['/s/ Ada Byron', 'Ada Byron'], ['/s/ Charles Babbage', 'Charles Babbage']).flat(2);
+    const below = drawn.map((box) => ({ ...box, y0: signed[0]!.baseline + 2, y1: signed[0]!.baseline + 2.5 }));
+    expect(texts(signed, below)).toHaveLength(2);
+  });
+
+  test('stays whole where the drawn lines underline the heads of its columns', () => {
+    const rows = beside(['Name', 'Ada Byron', 'Charles Babbage'], ['City', 'New York', 'San Francisco']).flat(2);
+    const y = rows[0]!.baseline;
+    const drawn = [72, 272].map((x) => ({ x0: x, x1: x + 150, y0: y + 2, y1: y + 2.5 }));
+    expect(texts(rows, drawn)).toHaveLength(1);
   });
 
   test('stays whole where the sides touch', () => {

@@ -277,4 +277,6 @@ test('a column of an index has page numbers behind commas at the end of half of 
   expect(isIndexColumn(lines([...entries, ...rest.slice(1)]))).toBe(false);
   expect(isIndexColumn(lines([...entries, ...rest].map((text) => text.replace(/\d/gu, 'x'))))).toBe(false);
   expect(isIndexColumn(lines([...entries, ...rest].map((text, i) => `${text} Tag:SJ31${i}-1`)))).toBe(false);
+  const exhibits = rest.map((_, i) => `Lease of lamp ${i}, dated as of January 5, 2019`);
+  expect(isIndexColumn(lines([...exhibits, ...exhibits]))).toBe(false);
 });
