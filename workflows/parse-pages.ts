@@ -1,4 +1,4 @@
-import { condition, patched } from '@temporalio/workflow';
+import { patched } from '@temporalio/workflow';
 import { addTallies, unreadableBecause, type PageTally } from '../engine/page-tally.js';
 import { showInFlight, showProgress } from './details.js';
 import { documentFailure } from './failures.js';
@@ -9,16 +9,6 @@ import { openScans, recogniseAfterwards, type Scans } from './recognise-pages.js
 
 /** Patch id: runs started before recognition existed continue without. */
 const RECOGNITION = 'recognise-pages';
-/** Patch id: earlier runs began all ranges at once. */
-const FIRST_RANGES_FIRST = 'first-ranges-first';
-
-/**
- * Temporal gives tasks that are scheduled together in any order, but scanned pages are most often at the front, a cover say:
- * read first, they are recognised beside the others. So two ranges, for two processors, are in the queue before the others.
- */
-const FIRST_RANGES = 2;
-/** Temporal's timers last up to a second longer. */
-const HEAD_START_MS = 1;
 
 /**
  * Parses a document in ranges of pages, each of which is an activity and leaves an object, so that a retry repeats only
@@ -59,10 +49,7 @@ async function parse(
   let begun = 0;
   let done = 0;
   if (ranges.length > 0) showProgress('parsing', `${parsedTo}/${pageCount} pages`);
-  let headStart: Promise<boolean> | null = null;
   const parseRange = async (index: number): Promise<void> => {
-    const isBesideFirst = index >= FIRST_RANGES && parsedTo + done === 0;
-    if (isBesideFirst && patched(FIRST_RANGES_FIRST)) await (headStart ??= condition(() => done > 0, HEAD_START_MS));
     const pages = ranges[index]!;
     const [first, last] = [pages[0]!, pages.at(-1)!];
     const range = { ...input, first, last };

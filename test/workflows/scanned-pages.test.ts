@@ -67,25 +67,6 @@ test('a scanned page is recognised while others are parsed, and before them wher
   expect(fakes.called('recognisePages')).toMatchObject([{ pages: [1] }]);
 });
 
-test('two ranges of a document are scheduled at first, and the others after a timer', async () => {
-  const limits = { documentTimeoutMs: 60_000, longestAttemptMs: 120_000, recognitionTimeoutMs: 60_000 };
-  const run = { step: 'uploading' as const, pagesPerRange: 20, pagesPerRecognition: 2, rangesInFlight: 4, ...limits };
-  const fakes = fakeActivities({ openRun: async () => run }, PAGES);
-  await withWorkers(env, fakes, async () => {
-    const handle = await startShelf(env, newShelfRun());
-    expect(await failureType(handle)).toBeNull();
-    const { events } = await handle.fetchHistory();
-    const commands = (events ?? []).flatMap((event) => {
-      const { activityTaskScheduledEventAttributes: task, timerStartedEventAttributes: timer } = event;
-      const name = timer ? 'timer' : task?.activityType?.name;
-      return name ? [{ name, by: String((task ?? timer)?.workflowTaskCompletedEventId) }] : [];
-    });
-    const { by } = commands.find(({ name }) => name === 'parsePages')!;
-    const together = commands.filter((command) => command.by === by).map(({ name }) => name);
-    expect(together.toSorted()).toEqual(['parsePages', 'parsePages', 'timer']);
-  });
-});
-
 test('scanned pages are grouped within their ranges, in whatever order these are parsed', async () => {
   const second = Promise.withResolvers<void>();
   const fakes = fakeActivities({
