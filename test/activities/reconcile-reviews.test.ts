@@ -11,6 +11,7 @@ import { inputOf, runActivity, startActivities, type ActivityTest } from '../sup
 import { ageShelf } from '../support/aged-rows.js';
 import { finishedTree, publicationOf } from '../support/rows.js';
 import { setUpTemporalClient } from '../support/set-up.js';
+import { terminate } from '../support/terminate.js';
 
 const NOW = { intentMs: -60_000, workMs: -60_000 }; // every age counts as old
 let env: ActivityTest;
@@ -53,8 +54,7 @@ test('a shelf in review without an open run gets it started, once', async () => 
 test('a review whose run an operator has terminated fails in verifying, and its draft goes', async () => {
   const { shelf, work, draft } = await waiting();
   await reconcile();
-  const run = await handleOf(shelf);
-  await temporal.within(30_000, () => run.terminate('enough'));
+  await terminate(temporal, await handleOf(shelf));
   await reconcile();
   expect(await rowOf(shelf)).toMatchObject({
     status: 'failed',

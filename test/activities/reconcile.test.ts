@@ -15,7 +15,7 @@ import { HOUR_MS, inputOf, runActivity, startActivities, type ActivityTest } fro
 import { ageMail, ageShelf } from '../support/aged-rows.js';
 import { poll } from '../support/poll.js';
 import { setUpTemporalClient } from '../support/set-up.js';
-import { until } from '../support/until.js';
+import { terminate } from '../support/terminate.js';
 
 const PDF = Buffer.from('%PDF-1.7 not read here');
 let env: ActivityTest;
@@ -42,15 +42,6 @@ const start = (shelf: Shelf) =>
       shelfRunStart(inputOf(shelf), { accountPublicId: env.account.publicId, template: null }),
     ),
   );
-
-/** Ends a run as an operator does; resolves once Temporal's list, which lags, does not show it as running any more. */
-async function terminate(shelf: Shelf, run: Awaited<ReturnType<typeof start>>): Promise<void> {
-  await temporal.within(30_000, () => run.terminate('enough'));
-  await until(
-    async () => (await listedAsRunning(temporal, [shelfRunId(shelf.publicId, 1)])).size === 0,
-    'the list shows it as ended',
-  );
-}
 
 const reconcileShelves = () => runActivity(env.activities.shelves.reconcileShelves, { after: null });
 
@@ -98,7 +89,7 @@ test('fails a shelf whose run an operator has terminated, with its event, and re
   const run = await start(shelf);
   const work = `users/${env.account.publicId}/shelves/${shelf.publicId}/runs/1/`;
   await env.storage.put(`${work}info.json`, '{}', 'application/json');
-  await terminate(shelf, run);
+  await terminate(temporal, run);
   await reconcileShelves();
   expect(await env.manager.findOneByOrFail(Shelf, { id: shelf.id })).toMatchObject({
     status: 'failed',
@@ -112,7 +103,7 @@ test('fails a shelf whose run an operator has terminated, with its event, and re
 test('a shelf that cannot be repaired does not block the next one', async () => {
   const shelves = [await agedShelf(), await agedShelf()].sort((a, b) => (a.publicId < b.publicId ? -1 : 1));
   const [broken, next] = shelves as [Shelf, Shelf];
-  await terminate(broken, await start(broken));
+  await terminate(temporal, await start(broken));
   const note = `users/${env.account.publicId}/shelves/${broken.publicId}/runs/1/${workFiles.version(0)}`;
   await env.storage.put(note, 'not JSON', 'application/json');
   await reconcileShelves();
