@@ -9,7 +9,7 @@ import type { RecognitionChoice } from './recognition.js';
 import { languageNames } from '../infra/recognition-languages.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
-import { snapshotArguments } from './engine-snapshot.js';
+import { describeStart } from './engine-snapshot.js';
 import { runEngineProcess } from './engine-process.js';
 import type { EngineEvent, EngineJob, EngineResults, ExplanationRequest } from './engine-protocol.js';
 import { createEngineStarter, type EngineStarter, type EngineWatch } from './engine-starter.js';
@@ -124,8 +124,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const premises = openPremises(options.folder ?? tmpdir(), confinement, readableOf(options.recognition));
   const engines = createEngineStarter({ limits, premises, ahead, ...(watch ? { watch } : {}) });
   const sandbox = describeConfinement(confinement);
-  const startsFrom = snapshotArguments().length > 0 ? 'snapshot' : 'bundle';
-  const facts = { limitedBy: LIMITED_BY, memoryBytes, processes: concurrency, startsFrom, sandbox };
+  const facts = { limitedBy: LIMITED_BY, memoryBytes, processes: concurrency, startsFrom: describeStart(), sandbox };
   options.log.info(facts, 'engine pool is open');
 
   const quick = { ...options, documentTimeoutMs: Math.min(DRAW_MS, documentTimeoutMs) };

@@ -11,22 +11,30 @@ const SNAPSHOT = fileURLToPath(new URL('../engine.snapshot', import.meta.url));
 export const CHILD = fileURLToPath(new URL('./engine-child.js', import.meta.url));
 const PROBE_TIMEOUT_MS = 10_000;
 /** As an engine process has them: no job, and a pipe for its events. */
-const STDIO = ['ignore', 'ignore', 'ignore', 'pipe'] as const;
+const STDIO = ['ignore', 'ignore', 'pipe', 'pipe'] as const;
 
-let found: readonly string[] | null = null;
+const OPTION = `--snapshot-blob=${SNAPSHOT}`;
 
-/**
- * Node's options for a process that starts from the snapshot; none where there is no snapshot or this Node does not take
- * it, as another version than the one that made it. Tried once.
- */
-export function snapshotArguments(): readonly string[] {
-  return (found ??= isUsable() ? [`--snapshot-blob=${SNAPSHOT}`] : []);
-}
+let found: { missing: string | null } | null = null;
+
+/** Node's options for a process that starts from the snapshot; none where it cannot. */
+export const snapshotArguments = (): readonly string[] => (missingSnapshot() === null ? [OPTION] : []);
+
+/** What processes start from, and why it is not the snapshot where it is not, for the log. */
+export const describeStart = (): string => {
+  const missing = missingSnapshot();
+  return missing === null ? 'snapshot' : `bundle: ${missing}`;
+};
+
+/** Why they cannot start from the snapshot, as with another version of Node than made it; null where they can. Tried once. */
+const missingSnapshot = (): string | null => (found ??= { missing: probe() }).missing;
 
 /** A process without a job ends in order, with an error for the pool; one that the permission model does not hold does not. */
-function isUsable(): boolean {
-  if (!existsSync(SNAPSHOT)) return false;
-  const program = ['--permission', '--allow-addons', `--snapshot-blob=${SNAPSHOT}`, CHILD];
+function probe(): string | null {
+  if (!existsSync(SNAPSHOT)) return 'the build has made none';
+  const program = ['--permission', '--allow-addons', OPTION, CHILD];
   const done = spawnSync(process.execPath, program, { env: {}, stdio: [...STDIO], timeout: PROBE_TIMEOUT_MS });
-  return done.status === 0;
+  if (done.status === 0) return null;
+  const why = done.error?.message ?? `exit ${done.status ?? done.signal}`;
+  return `a process does not start from it: ${why} ${done.stderr?.toString().trim() ?? ''}`.trimEnd();
 }

@@ -21,7 +21,7 @@ function residentBytes(): number {
   }
 }
 
-/** For loops over the pixels of pictures, which compileEngine leaves to a compiler that is not good at them. */
+/** For loops over the pixels of pictures, which prepareProcess leaves to a compiler that is not good at them. */
 function compileForPixels(): void {
   setFlagsFromString('--turbofan');
 }

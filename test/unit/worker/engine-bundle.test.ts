@@ -8,7 +8,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../engine/index.js';
 import { engineLaunch } from '../../../worker/engine-launch.js';
 import { EVENT_FD } from '../../../worker/engine-protocol.js';
-import { CHILD, snapshotArguments } from '../../../worker/engine-snapshot.js';
+import { CHILD, describeStart, snapshotArguments } from '../../../worker/engine-snapshot.js';
 import { ENGINE_ENVIRONMENT } from '../../../worker/sandbox/confinement.js';
 import { pdf, readPages } from '../../support/pdf.js';
 
@@ -37,11 +37,13 @@ test('V8 takes the code cache that the build has made', () => {
 });
 
 test('this Node takes the snapshot that the build has made', () => {
+  expect(describeStart()).toBe('snapshot');
   expect(snapshotArguments()).toEqual([expect.stringMatching(/^--snapshot-blob=.*engine\.snapshot$/)]);
 });
 
 test('a process that starts from the snapshot converts as one that loads the bundle, whatever the heap has seen', () => {
-  for (const name of ['book', 'letter', 'paper']) {
+  // two that the snapshot has not been made with, and one that it has
+  for (const name of ['charter', 'letter', 'paper']) {
     const path = resolve(`test/golden/corpus/${name}.pdf`);
     const [fresh, warm] = [converted(path, []), converted(path, snapshotArguments())];
     expect(warm.events.at(-1)).toMatchObject({ type: 'result', value: { pageCount: expect.any(Number) } });
@@ -49,7 +51,7 @@ test('a process that starts from the snapshot converts as one that loads the bun
   }
 });
 
-test('a process that the permission model holds by half does not start', () => {
+test('a process in which the permission model is only partly on does not start', () => {
   const start = (snapshot: string): number | null => {
     const options = ['--permission', '--allow-addons', snapshot, CHILD];
     return spawnSync(process.execPath, options, { input: '{}', stdio: ['pipe', 'ignore', 'ignore', 'pipe'] }).status;
