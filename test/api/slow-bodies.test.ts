@@ -1,9 +1,9 @@
 /** An attacker with many accounts who begins as many large JSON bodies as a process takes, and ends none. */
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildTestApp, type TestApp } from '../support/app.js';
-import { listen } from '../support/listen.js';
+import { connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import type { TestApp } from '../support/app.js';
+import { setUpSlowClients } from '../support/slow-clients.js';
 import { until } from '../support/until.js';
 
 /** Some bodies more than are taken in at once. */
@@ -13,15 +13,7 @@ const SMALL_BYTES = 64 * 1024;
 
 let api: TestApp;
 let port: number;
-let sockets: Socket[] = [];
-beforeAll(async () => {
-  api = await buildTestApp();
-  port = await listen(api.app);
-});
-afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  await api?.stop();
-});
+const sockets = setUpSlowClients((...started) => ([api, port] = started));
 
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
 
@@ -41,7 +33,7 @@ async function drip(key: string, beginning: string): Promise<() => string> {
 
 async function attack(beginning: string): Promise<(() => string)[]> {
   for (const socket of sockets) socket.destroy();
-  sockets = [];
+  sockets.length = 0;
   const held = [];
   for (let account = 0; account < ACCOUNTS; account += 1) {
     const { key } = await api.user();

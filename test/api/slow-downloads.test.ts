@@ -1,10 +1,10 @@
 /** An attacker with many accounts who begins as many large downloads as a process serves, and reads none. */
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
+import { connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { givenReadyShelf, type TestApp } from '../support/app.js';
 import { openConnections } from '../support/half-requests.js';
-import { listen } from '../support/listen.js';
+import { setUpSlowClients } from '../support/slow-clients.js';
 import { storeSource } from '../support/sources.js';
 import { until } from '../support/until.js';
 
@@ -18,15 +18,7 @@ const SMALL = Buffer.alloc(7_000, '%PDF-1.7\nsmall');
 
 let api: TestApp;
 let port: number;
-const sockets: Socket[] = [];
-beforeAll(async () => {
-  api = await buildTestApp();
-  port = await listen(api.app);
-});
-afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  await api?.stop();
-});
+const sockets = setUpSlowClients((...started) => ([api, port] = started));
 
 async function givenSource(pdf: Buffer): Promise<{ key: string; url: string }> {
   const { account, key } = await api.user();

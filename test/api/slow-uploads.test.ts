@@ -1,10 +1,9 @@
 /** An attacker with many accounts who holds all slots for uploads by sending just fast enough. */
-import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildTestApp, type TestApp } from '../support/app.js';
+import { expect, test } from '@jest/globals';
+import type { TestApp } from '../support/app.js';
 import { fileField, form, partHead } from '../support/forms.js';
-import { listen } from '../support/listen.js';
+import { setUpSlowClients } from '../support/slow-clients.js';
 import { until } from '../support/until.js';
 import { openUpload } from '../support/upload-socket.js';
 
@@ -14,15 +13,7 @@ const UPLOADS_EACH = 3;
 
 let api: TestApp;
 let port: number;
-const sockets: Socket[] = [];
-beforeAll(async () => {
-  api = await buildTestApp();
-  port = await listen(api.app);
-});
-afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  await api?.stop();
-});
+const sockets = setUpSlowClients((...started) => ([api, port] = started));
 
 async function open(key: string, contentLength: number) {
   const upload = await openUpload(port, { path: '/v1/shelves', key, headers: { 'content-length': contentLength } });
