@@ -3,12 +3,18 @@ import { addTallies, unreadableBecause, type PageTally } from '../engine/page-ta
 import { showInFlight, showProgress } from './details.js';
 import { documentFailure } from './failures.js';
 import type { ShelfRunInput } from './messages.js';
+import { nextTask } from './next-task.js';
 import { splitIntoRanges, withConcurrency, type ParsePlan, type Work } from './ranges.js';
 import { pagesOf, sumOf, type ReadSoFar } from './read-so-far.js';
 import { openScans, recogniseAfterwards, type Scans } from './recognise-pages.js';
 
 /** Patch id: runs started before recognition existed continue without. */
 const RECOGNITION = 'recognise-pages';
+/**
+ * Patch id: earlier runs scheduled all ranges at once, and Temporal gives tasks that are scheduled together in any order.
+ * Scanned pages are most often at the front, a cover say: read first, they are recognised beside the others.
+ */
+const FIRST_RANGE_AHEAD = 'first-range-ahead';
 
 /**
  * Parses a document in ranges of pages, each of which is an activity and leaves an object, so that a retry repeats only
@@ -49,7 +55,10 @@ async function parse(
   let begun = 0;
   let done = 0;
   if (ranges.length > 0) showProgress('parsing', `${parsedTo}/${pageCount} pages`);
+  let others: Promise<void> | null = null;
   const parseRange = async (index: number): Promise<void> => {
+    const isBesideFirst = index > 0 && parsedTo + done === 0;
+    if (isBesideFirst && patched(FIRST_RANGE_AHEAD)) await (others ??= nextTask());
     const pages = ranges[index]!;
     const [first, last] = [pages[0]!, pages.at(-1)!];
     const range = { ...input, first, last };

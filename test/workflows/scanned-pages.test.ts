@@ -15,6 +15,7 @@ import { setUpTemporal } from '../support/set-up.js';
 
 let env: TestWorkflowEnvironment;
 setUpTemporal((started) => (env = started));
+const begun = await fakeActivities().activities.shelves.openRun(newShelfRun());
 
 test('pages that are pictures are recognised by small ranges, and what was read decides with them', async () => {
   const fakes = fakeActivities({
@@ -65,6 +66,23 @@ test('a scanned page is recognised while others are parsed, and before them wher
     expect(new Set(priorities('parsePages')).has(FINISHING_PRIORITY)).toBe(false);
   });
   expect(fakes.called('recognisePages')).toMatchObject([{ pages: [1] }]);
+});
+
+test('the first range of a document is scheduled in a workflow task before the others', async () => {
+  const fakes = fakeActivities({ openRun: async () => ({ ...begun, pagesPerRange: 20, rangesInFlight: 4 }) }, PAGES);
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    expect(await failureType(handle)).toBeNull();
+    const { events } = await handle.fetchHistory();
+    const by = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: task }) =>
+      task?.activityType?.name === 'parsePages' ? [Number(task.workflowTaskCompletedEventId)] : [],
+    );
+    expect(by).toHaveLength(PAGES / 20);
+    expect(by.filter((task) => task === by[0])).toHaveLength(1);
+    expect(Math.min(...by)).toBe(by[0]);
+  });
+  const firsts = (fakes.called('parsePages') as { first: number }[]).map(({ first }) => first);
+  expect(firsts[0]).toBe(1);
 });
 
 test('scanned pages are grouped within their ranges, in whatever order these are parsed', async () => {
