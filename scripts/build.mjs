@@ -1,14 +1,15 @@
 /** `npm run build`: compiles into an empty dist/, bundles workflows and engine. Skips it all when no source has changed. */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 // globSync is reached through `fs`: Node 20 has none, and would refuse to link this file before bootstrap.mjs runs.
 import fs, { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './bootstrap.mjs';
+import { runTool } from './tool.mjs';
 
 const dist = join(root, 'dist');
 const stamp = join(dist, '.sources');
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
 /** What is no TypeScript and is read at run time. */
 const assets = ['worker/explain/viewer', 'docs/mcp.md', 'docs/reading.md'];
 /** The TypeScript client is compiled a second time, into its own package and with the types that browsers have. */
@@ -19,47 +20,52 @@ const samples = [
   ...['book', 'contract', 'paper'].map((name) => `test/golden/corpus/${name}.pdf`),
 ];
 
-/** Builds dist/; returns whether anything had to be done. Throws with the tool's output when it fails. */
-export function build({ log = () => {} } = {}) {
+/** Builds dist/; answers whether anything had to be done. Rejects with the tool's output when it fails. */
+export async function build({ log = () => {} } = {}) {
   const sources = hashOfSources();
   const isBuilt = existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
   if (isBuilt && existsSync(join(client, 'dist'))) return false;
-  log('Compiling ...');
   // else a deleted source would live on in dist/
   for (const folder of [dist, join(client, 'dist')]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(dist);
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  run('TypeScript', [tsc, '--pretty']);
-  run('TypeScript of the client', [tsc, '--pretty', '-p', client]);
-  log('Building the web app ...');
-  run('types of the web app', [tsc, '--pretty', '-p', 'dashboard']);
-  log(run('web app', [join(root, 'scripts/build-dashboard.mjs')]).trim());
-  for (const asset of assets) cpSync(join(root, asset), join(dist, asset), { recursive: true });
-  const bundle = join(dist, 'worker/bundle.js');
-  log('Bundling the workflows ...');
-  run('workflow bundle', ['--enable-source-maps', bundle]);
-  log('Bundling the engine ...');
-  run('engine bundle', [join(root, 'scripts/bundle-engine.mjs')]);
-  const documents = samples.map((sample) => join(root, sample));
-  run('code cache', [join(dist, 'worker/fill-code-cache.js'), ...documents]);
-  const snapshot = ['--no-experimental-sqlite', '--snapshot-blob', join(dist, 'engine.snapshot'), '--build-snapshot'];
-  try {
-    run('start-up snapshot', [...snapshot, join(root, 'scripts/snapshot-engine.cjs'), root, ...documents]);
-  } catch (error) {
-    // the bundle serves a Node that makes none; a test expects one of ours
-    rmSync(join(dist, 'engine.snapshot'), { force: true });
-    log(`Engine processes will start without a snapshot: ${error.message}`);
-  }
+  // Side by side: most of their tools use one processor. Of two that fail the first one is told of.
+  const failing = new AbortController();
+  const parts = [buildService, buildWebApp].map((part) => part({ log, signal: failing.signal }));
+  for (const part of parts) part.catch((error) => failing.abort(error));
+  await Promise.allSettled(parts);
+  failing.signal.throwIfAborted();
   writeFileSync(`${stamp}.new`, sources);
   renameSync(`${stamp}.new`, stamp);
   return true;
 }
 
-/** Runs a tool of the build and gives what it printed. Throws with its output when it fails. */
-function run(what, args) {
-  const done = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 300_000 });
-  if (done.status !== 0) throw new Error(`${what} failed:\n${done.stdout}${done.stderr}${done.error?.message ?? ''}`);
-  return done.stdout;
+async function buildService({ log, signal }) {
+  const run = (what, args) => runTool(what, [process.execPath, ...args], { signal });
+  log('Compiling ...');
+  await run('TypeScript', [tsc, '--pretty']);
+  for (const asset of assets) cpSync(join(root, asset), join(dist, asset), { recursive: true });
+  log('Bundling the workflows ...');
+  await run('workflow bundle', ['--enable-source-maps', join(dist, 'worker/bundle.js')]);
+  log('Bundling the engine ...');
+  await run('engine bundle', [join(root, 'scripts/bundle-engine.mjs')]);
+  const documents = samples.map((sample) => join(root, sample));
+  await run('code cache', [join(dist, 'worker/fill-code-cache.js'), ...documents]);
+  const snapshot = ['--no-experimental-sqlite', '--snapshot-blob', join(dist, 'engine.snapshot'), '--build-snapshot'];
+  try {
+    await run('start-up snapshot', [...snapshot, join(root, 'scripts/snapshot-engine.cjs'), root, ...documents]);
+  } catch (error) {
+    // the bundle serves a Node that makes none; a test expects one of ours
+    rmSync(join(dist, 'engine.snapshot'), { force: true });
+    log(`Engine processes will start without a snapshot: ${error.message}`);
+  }
+}
+
+async function buildWebApp({ log, signal }) {
+  const run = (what, args) => runTool(what, [process.execPath, ...args], { signal });
+  log('Building the web app ...');
+  await run('TypeScript of the client', [tsc, '--pretty', '-p', client]);
+  await run('types of the web app', [tsc, '--pretty', '-p', 'dashboard']);
+  log((await run('web app', [join(root, 'scripts/build-dashboard.mjs')])).trim());
 }
 
 function hashOfSources() {
@@ -74,6 +80,7 @@ function hashOfSources() {
       'scripts/pdfjs-changes.mjs',
       'scripts/snapshot-engine.cjs',
       'scripts/build-dashboard.mjs',
+      'scripts/tool.mjs',
       'dashboard/**/*.{ts,tsx,css,html,svg,json}',
       ...include.map((area) => `${area}/**/*.ts`),
       ...assets.map((asset) => (asset.endsWith('.md') ? asset : `${asset}/*`)),
@@ -87,7 +94,7 @@ function hashOfSources() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    const built = build({ log: (line) => process.stderr.write(`${line}\n`) });
+    const built = await build({ log: (line) => process.stderr.write(`${line}\n`) });
     process.stderr.write(built ? 'Built.\n' : 'Nothing has changed since the last build.\n');
   } catch (error) {
     process.stderr.write(`${error.message}\n`);

@@ -1,6 +1,6 @@
 /** Which test files run together; docs/testing.md says what each lane is for. */
 
-/** Whole runs of the service under load: beside other files they would measure those. */
+/** Whole runs of the service under load, of which some measure. */
 const LOAD = '/dist/test/load/';
 /** The service on Temporal's server as in production, which is not among the programs that everybody has. */
 const CLUSTER = '/dist/test/cluster/';
@@ -12,8 +12,14 @@ export const LANES = {
     args: ['/dist/test/(unit|golden|entities)/', '--testPathIgnorePatterns', '\\.slow\\.test\\.js$'],
     servers: ['postgres'],
   },
-  main: { args: ['--testPathIgnorePatterns', `${LOAD}|${CLUSTER}`], servers: ['postgres', 'storage'] },
-  load: { args: [LOAD, '-w', '2'], servers: [] },
+  /** Runs beside the load lane, which comes first to the processors: what that measures is not this lane's load. */
+  main: {
+    args: ['--testPathIgnorePatterns', `${LOAD}|${CLUSTER}`],
+    servers: ['postgres', 'storage'],
+    niceness: 5,
+  },
+  /** One file at a time, so that none measures another: they wait for longer than they compute. */
+  load: { args: [LOAD, '-w', '1'], servers: [] },
   /**
    * Each workflow task replays its run from the beginning: what a worker's memory hid shows as non-determinism. Without the
    * costs of five thousand pages, which are counted in runs of the longest history: to replay them at each task takes ten

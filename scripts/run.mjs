@@ -7,7 +7,7 @@ import { build } from './build.mjs';
 
 const [file, ...args] = process.argv.slice(2);
 try {
-  build({ log: (line) => process.stderr.write(`${line}\n`) });
+  await build({ log: (line) => process.stderr.write(`${line}\n`) });
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

@@ -7,7 +7,7 @@ import { build } from './build.mjs';
 try {
   const envFile = join(root, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
-  build({ log: (line) => process.stdout.write(`${line}\n`) });
+  await build({ log: (line) => process.stdout.write(`${line}\n`) });
   const { main } = await import(join(root, 'dist/local/main.js'));
   process.exit(await main(process.argv.slice(2), process.env));
 } catch (error) {

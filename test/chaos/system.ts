@@ -10,13 +10,14 @@ import { readSecrets, type DataFolder } from '../../local/data-folder.js';
 import { childEnvironment, choosePorts } from '../../local/environment.js';
 import { nodeFlags } from '../../local/node-flags.js';
 import { startObjectStore } from '../../local/object-store.js';
-import { answers, freePort } from '../../local/ports.js';
+import { answers } from '../../local/ports.js';
 import { startPostgresServer } from '../../local/postgres.js';
 import { prepareStore } from '../../local/prepare-store.js';
 import { startProcess, type OnSpawn } from '../../local/processes.js';
 import { minioProgram, temporalProgram } from '../../local/programs.js';
 import { prepareTemporal } from '../../local/prepare-temporal.js';
 import { startTemporalServer } from '../../local/temporal-server.js';
+import { reservedPort } from '../support/run-wide.js';
 import type { Target } from './fault-plan.js';
 import { startMember, type Member } from './members.js';
 import type { Scale } from './options.js';
@@ -111,7 +112,7 @@ async function addWorkers(add: Add, { data, scale, env }: { data: DataFolder; sc
 async function addApis(add: Add, { scale, env, firstPort }: { scale: Scale; env: Env; firstPort: number }) {
   const urls: string[] = [];
   for (let number = 1; number <= scale.apis; number += 1) {
-    const port = number === 1 ? firstPort : await freePort();
+    const port = number === 1 ? firstPort : await reservedPort();
     const [name, url] = [`api-${number}`, `http://127.0.0.1:${port}`];
     const own = { ...env, PORT: String(port) };
     const isReady = (): Promise<boolean> => answers(`${url}/healthz`);
@@ -123,7 +124,7 @@ async function addApis(add: Add, { scale, env, firstPort }: { scale: Scale; env:
 
 /** Answers its port. */
 async function addReceiver(add: Add, record: string): Promise<number> {
-  const port = await freePort();
+  const port = await reservedPort();
   const program = node('receiver', 'test/chaos/receiver.js', String(port), record);
   const isReady = (): Promise<boolean> => answers(`http://127.0.0.1:${port}/alive`);
   await add('receiver', 'receiver', (own) => startProcess({ ...own, ...program, isReady }));
@@ -131,7 +132,7 @@ async function addReceiver(add: Add, record: string): Promise<number> {
 }
 
 async function environment(data: DataFolder, scale: Scale) {
-  const port = String(await freePort());
+  const port = String(await reservedPort());
   const own = {
     PATH: process.env['PATH'],
     NODE_ENV: 'test',

@@ -3,7 +3,7 @@
  * of the same user, whatever it does to its variables later. So the worker writes it to a file, replaces itself by a
  * process that is started without, and reads and removes the file. Variables that are set later are in the heap.
  *
- * Imported for its effect, before anything else: a second start of all modules would take a second.
+ * Imported for its effect, before anything else is loaded.
  */
 import { mkdtempSync, readFileSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

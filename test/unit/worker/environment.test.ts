@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const HIDING = new URL('../../../worker/sandbox/environment.js', import.meta.url).href;
+const MAIN = new URL('../../../worker/main.js', import.meta.url);
 const whereProc = process.platform === 'linux' ? test : test.skip;
 
 whereProc('a worker knows its secrets, and what others can read of it does not', async () => {
@@ -36,4 +37,9 @@ whereProc('a worker knows its secrets, and what others can read of it does not',
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('until it has replaced itself a worker loads no other module of its own: it would load all of them twice', () => {
+  const imported = readFileSync(MAIN, 'utf8').matchAll(/^import .*'(.+)';$/gm);
+  expect(Array.from(imported, ([, name]) => name)).toEqual(['./sandbox/environment.js']);
 });

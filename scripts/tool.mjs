@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { root } from './bootstrap.mjs';
+
+const TIMEOUT_MS = 300_000;
+
+/**
+ * Runs a program at the repository's root and gives what it printed to its standard output. Rejects with all of its output
+ * where it fails; a signal that is aborted ends it.
+ */
+export async function runTool(what, [command, ...args], { signal } = {}) {
+  const child = spawn(command, args, { cwd: root, timeout: TIMEOUT_MS, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', all: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said.stdout += text;
+    said.all += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => (said.all += text));
+  const end = await new Promise((done) => {
+    child.on('error', (error) => done(error.message));
+    child.on('close', (code, endSignal) => done(endSignal ?? code));
+  });
+  if (end !== 0) throw new Error(`${what} failed:\n${said.all}${what} ended: ${end}`);
+  return said.stdout;
+}
