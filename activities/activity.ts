@@ -2,13 +2,10 @@ import { Context, log } from '@temporalio/activity';
 import { createSharedLock } from '../infra/shared-lock.js';
 import { recallAttempts, type AttemptMemory } from './attempt-memory.js';
 import { attemptReason, killsWorkers, toFailure, type AttemptReason } from './failures.js';
+import { HEARTBEAT_LATENCY_MS, heartbeatThrottleMs } from './heartbeats.js';
 
-/** Interval of heartbeats within the process, which passes on fewer of them: see worker/queues.ts. */
+/** Interval of heartbeats within the process, which passes on fewer of them: see heartbeats.ts. */
 const HEARTBEAT_MS = 1_000;
-/** Of heartbeats to the server: the first of an attempt is sent at once, what one says sooner after another is lost with the worker. */
-export const HEARTBEATS_APART_MS = 10_000;
-/** Until the server is sure to have one that is sent at once. */
-const SENT_MS = 1_000;
 
 /** Failures that need no line in the log: their message says it all. */
 const EXPECTED = new Set<AttemptReason>(['document', 'busy', 'cancelled', 'worker_stops', 'other']);
@@ -16,15 +13,15 @@ const EXPECTED = new Set<AttemptReason>(['document', 'busy', 'cancelled', 'worke
 /** The number of workers that may die of an activity. */
 const MAX_DEATHS = 3;
 /**
- * From this many deaths on it is at work alone in its process: whatever worked beside it died as often, and was retried at the
- * same time. So the next death is its own. The price is that the worker does nothing else of its kind for that long.
+ * From this many deaths on an attempt works alone in its process. Whatever worked beside it has died as often and is retried at
+ * the same time, so only a death alone is certain to be its own. Meanwhile the worker does nothing else of its kind.
  */
 const ALONE_FROM = 2;
-/** So long at most, since the service may have no other worker. What kills workers mostly does so sooner. */
+/** At most this long, since the service may have no other worker. What kills workers mostly does so sooner. */
 const MAX_ALONE_MS = 5 * 60_000;
 /**
- * Waits for the lock count towards an attempt's time-out, and another worker may have nothing to do. So an attempt leaves after
- * a while; not so soon that one alone, which would get it again at once, uses up its attempts.
+ * The wait for the lock counts towards an attempt's time-out, and another worker may be idle. So an attempt leaves after a
+ * while, but not so soon that it uses up its attempts where there is one worker, which gets it back at once.
  */
 const LOCK_WAIT_MS = 30_000;
 /** Whoever has to be alone waits for the work of others to end, which is longer; they wait behind it for as long. */
@@ -34,7 +31,7 @@ const documents = createSharedLock('work on documents');
 export interface ActivityScope {
   /** Aborts when the run is cancelled, the attempt timed out or the worker shuts down. */
   signal: AbortSignal;
-  /** Where a walk is, which the next attempt is to continue: `position` is null at first. Sent with the next heartbeat. */
+  /** How far a walk has come, where the next attempt continues it: `position` is null at first. Sent with the next heartbeat. */
   progress: Pick<AttemptMemory, 'position' | 'keep'>;
 }
 
@@ -79,10 +76,10 @@ export function documentsActivity<Input, Output>(
       signal,
       progress: attempts,
       async onDocument(document, work, setAside) {
-        attempts.turnTo(document);
+        attempts.setDocument(document);
         if (attempts.deaths >= MAX_DEATHS) return setAside();
         try {
-          await guardWorkers(attempt, work, { isSure: true });
+          await guardWorkers(attempt, work, { awaitsHeartbeat: true });
         } finally {
           attempts.end(); // the next heartbeat says so
         }
@@ -106,7 +103,7 @@ function heartbeating<Input, Output>(run: Run<Input, Output, Attempt>): (input: 
     const context = Context.current();
     const signal = context.cancellationSignal;
     const attempts = recallAttempts(context.info.heartbeatDetails);
-    // the worker's core does not know a local activity, and warns of each heartbeat
+    // the worker's core does not know local activities, and logs a warning for each heartbeat of one
     const { isLocal } = context.info;
     let hasBeaten = false;
     const beat = (): void => {
@@ -133,15 +130,15 @@ function heartbeating<Input, Output>(run: Run<Input, Output, Attempt>): (input: 
 interface Guarding {
   /** How long to wait for the lock, in ms. */
   patience?: number | undefined;
-  /** Whether a retry begins only when the server has its name: work may kill the worker before a heartbeat has left. */
-  isSure?: boolean;
+  /** Whether a retry begins only when the server has its heartbeat: work may kill the worker before that has left. */
+  awaitsHeartbeat?: boolean;
 }
 
-/** Names the process while `work` is done, alone if need be. A first attempt of less than a second does not leave its name. */
+/** Names the process while `work` is done, alone if need be. A first attempt that takes less than a second leaves no name. */
 async function guardWorkers<T>(
   attempt: Attempt,
   work: () => Promise<T>,
-  { patience, isSure = false }: Guarding,
+  { patience, awaitsHeartbeat = false }: Guarding,
 ): Promise<T> {
   const { signal, progress, beat } = attempt;
   const alone = progress.deaths >= ALONE_FROM;
@@ -150,11 +147,13 @@ async function guardWorkers<T>(
   try {
     progress.begin();
     const isFirst = !attempt.hasBeaten();
-    // a retry is rare enough to say so at once, before it does what may have killed the worker before
-    if (Context.current().info.attempt > 1) {
+    // retries are rare enough to be reported at once, before they do what may have killed a worker
+    const { info } = Context.current();
+    if (info.attempt > 1) {
       beat();
-      if (isFirst && isSure) await wait(SENT_MS, signal);
-      if (!isFirst && attempt.isAfterDeath) await wait(HEARTBEATS_APART_MS + SENT_MS, signal);
+      if (isFirst && awaitsHeartbeat) await wait(HEARTBEAT_LATENCY_MS, signal);
+      if (!isFirst && attempt.isAfterDeath)
+        await wait(heartbeatThrottleMs(info.taskQueue) + HEARTBEAT_LATENCY_MS, signal);
     }
     return await work();
   } finally {

@@ -9,7 +9,7 @@ const FIXED_TIME = new Date('2000-01-01T00:00:00Z');
 
 /**
  * Packs a tree as .tar.gz: regular files in the given order, mode 0644, fixed time and owner; Node's gzip writes no time.
- * One file after the other is in memory. Equal trees give equal bytes. `packed` settles when the last byte is out, or with the error that ended the stream.
+ * Only one file at a time is in memory. Equal trees give equal bytes. `packed` settles when the last byte is out, or with the error that ended the stream.
  */
 export function packTree(files: readonly TreeFile[]): { stream: Readable; packed: Promise<void> } {
   const tar = pack();

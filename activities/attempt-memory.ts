@@ -4,10 +4,10 @@
  *
  * - Defects. Temporal counts all attempts alike, so a minute's outage would use up the retries of a defect, just when
  *   unknown errors are most likely.
- * - Deaths of workers. An attempt that is at work names its process; one that ends, in whatever way, takes the name back.
- *   A name that is still there in the next attempt, and is not this process's own, is of a process that was not heard of
- *   again. A worker that stops in order, and a task that was lost on its way to a worker, leave none. An activity that works
- *   on many documents names the one, too, and what is counted is that one's.
+ * - Deaths of workers. An attempt that is at work names its process; one that ends, in whatever way, removes the name. A
+ *   name that the next attempt still finds, and that is not its own process's, belongs to a process that was never heard of
+ *   again. A worker that stops in order leaves none, nor does a task that was lost on its way to a worker. An activity that
+ *   works on many documents also names the current one, and only deaths of that one are counted.
  * - How far a long walk has come.
  */
 import { randomUUID } from 'node:crypto';
@@ -39,7 +39,7 @@ export interface AttemptMemory {
   /** For the details of the next heartbeat. */
   details(): Details;
   /** What follows is about this document of many; the deaths that another one has caused are forgotten. */
-  turnTo(document: string): void;
+  setDocument(document: string): void;
   /** The attempt is at work from now on. */
   begin(): void;
   /** The attempt has ended; returns whether the server has to be told, for the next one to know. */
@@ -66,7 +66,7 @@ export function recallAttempts(heartbeatDetails: unknown): AttemptMemory {
       return state.position ?? null;
     },
     details: () => (recorded = { ...state }),
-    turnTo(document) {
+    setDocument(document) {
       if (document !== state.document) state.deaths = 0;
       state.document = document;
     },

@@ -2,8 +2,9 @@
  * Maps the errors of activities to failures for Temporal, in one place:
  *
  * - the document's fault: not retried, type = its code, benign, so that it does not count as an error of the service;
- * - an outage of a dependency (Postgres, object store, Temporal, SMTP, disk): retried by the policy. A refusal of the mail
- *   server counts as one, since it may be temporary (greylisting, a full mailbox), and mails expire;
+ * - an outage of a dependency (Postgres, object store, Temporal, SMTP, disk, engine processes that do not start): retried by
+ *   the policy. A refusal of the mail server counts as one, since it may be temporary (greylisting, a full mailbox), and
+ *   mails expire;
  * - a job that took too long for the queue of small documents: not retried, the other queue does it;
  * - a receiver without a free slot: retried when one may be free, benign;
  * - a worker without room for what other workers may have room for: retried at once, by whichever of them takes it, benign;
@@ -97,7 +98,7 @@ export function toFailure(error: unknown, attempts: Pick<AttemptMemory, 'defects
   return ApplicationFailure.create({ message, type: DEFECT, nonRetryable, nextRetryDelay: DEFECT_RETRY_DELAY });
 }
 
-/** Whether a dependency is unavailable; also by the replies of HTTP, gRPC and SMTP servers, which only activities call. */
+/** Whether a dependency is unavailable, also judging by replies of HTTP, gRPC and SMTP servers, which only activities call. */
 export function isDependencyOutage(error: unknown): boolean {
   return (
     isOutage(error) ||
@@ -119,6 +120,7 @@ const UNAVAILABLE: Record<Dependency, string> = {
   temporal: 'Temporal does not answer',
   mail_server: 'the mail server did not take the mail',
   disk: 'the worker has no disk space or no descriptors left',
+  engine: 'the worker cannot start engine processes',
 };
 
 function outage(error: unknown): ApplicationFailure {

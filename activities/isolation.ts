@@ -5,7 +5,7 @@ import { isDependencyOutage } from './failures.js';
 interface Pace {
   /** So many at the same time; 1 if not given. */
   atOnce?: number;
-  /** Asked before each item but the first, which is begun in any case: a batch that goes nowhere would do so again. */
+  /** Asked before each item but the first, which is begun in any case, or the next batch would get no further either. */
   isOver?: () => boolean;
 }
 

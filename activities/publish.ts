@@ -33,8 +33,8 @@ export interface Published {
 type PublishDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch'>;
 
 /**
- * Large trees that this process unpacks and stores at once. The others wait packed, in the object store: forty books on disk
- * would fill a scratch folder that is in memory.
+ * How many large trees this process unpacks and stores at once. The others wait in the object store, packed: forty books on
+ * disk would fill a scratch folder that is in memory.
  */
 const largeTrees = createSemaphore({ permits: 6, maxWaiting: Infinity, what: 'large trees to publish' });
 

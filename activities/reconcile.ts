@@ -39,7 +39,7 @@ import { walk, type Cursor } from './walk.js';
 
 type ReconcileDeps = Pick<ActivityDeps, 'config' | 'dataSource' | 'storage' | 'temporal' | 'repaired'>;
 
-/** Repairs that a walk does at once: each is some requests to Temporal. */
+/** How many repairs a walk makes at once: each is a few requests to Temporal. */
 const PACE = { atOnce: 8 };
 
 /** Each walk examines only what nobody has touched for `reconcileAfterSeconds`. */

@@ -5,7 +5,7 @@ import {
   checkIndexes,
   findIndexable,
   replaceIndex,
-  setIndexAside,
+  markUnindexable,
   type Indexable,
   type NewIndex,
   type NewPassage,
@@ -55,7 +55,7 @@ export function searchActivities(deps: SearchDeps) {
             shelves,
             signal,
             async ({ publicId, isIndexed }) => {
-              // one that fails is passed by: a retry that began with it would forget the deaths of the one behind
+              // one that fails is skipped: a retry that began with it would forget the deaths that the next one has caused
               if (!isIndexed) await isolateFailure(publicId, signal, () => indexShelf(deps, publicId, scope));
               progress.keep(publicId);
             },
@@ -78,7 +78,7 @@ async function indexShelf(deps: SearchDeps, shelfPublicId: string, scope: Docume
     shelfPublicId,
     () => (isSmall ? work() : largeTrees.run(work, { signal })),
     async () => {
-      await setIndexAside(manager, target);
+      await markUnindexable(manager, target);
       log.error('a shelf is set aside, search does not find it: several workers died indexing it', {
         shelf: shelfPublicId,
       });
@@ -97,7 +97,7 @@ async function indexVersion(
   { shelfPublicId, target, signal }: Indexing,
 ): Promise<void> {
   const packed = await storage.get(target.archiveKey, signal).catch((error: unknown) => {
-    // deleted in this moment; otherwise it is an error
+    // it has just been deleted; anything else is an error
     if (isMissingObject(error)) return null;
     throw error;
   });
@@ -113,7 +113,7 @@ async function indexVersion(
   if (!index.complete) log.warn('a shelf is too large to be indexed as a whole', { shelf: shelfPublicId });
 }
 
-/** The passages of a tree. Others run in between: the texts are as long as the PDF is. */
+/** The passages of a tree. It yields to other work in between, since the texts are as long as the PDF is. */
 async function indexOf(files: ReadonlyMap<string, string>, signal: AbortSignal): Promise<NewIndex> {
   const passages: NewPassage[] = [];
   let chars = 0;

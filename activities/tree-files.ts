@@ -176,7 +176,7 @@ function checkedFile(element: unknown, { files, folders }: Paths): ShelfFile {
   const { path, content } = element as Record<keyof ShelfFile, unknown>;
   if (typeof path !== 'string' || typeof content !== 'string') throw unlikeEngine('something else than a file');
   if (pathProblem(path) !== null) throw unlikeEngine('a path that no file may have');
-  // file systems of readers may not tell cases apart
+  // the file systems of those who unpack it may be case-insensitive
   const own = path.toLowerCase();
   if (files.has(own)) throw unlikeEngine('two files with one path');
   const above = foldersOf(own);

@@ -27,8 +27,8 @@ interface Walk<Row> {
 }
 
 /**
- * Where the next turn continues after an outage: at the batch that it broke. What was done before is not done again, since the
- * errors of a dependency that is only weak would let no turn end. @throws any other error, and that of a turn without progress.
+ * Where the next turn continues after an outage: at the batch that it broke. What was done before is not done again, since a
+ * dependency that fails now and then would let no turn end. @throws any other error, and that of a turn without progress.
  */
 export function keepPosition(
   error: unknown,
@@ -40,7 +40,7 @@ export function keepPosition(
   return at;
 }
 
-/** Repairs row after row; answers where the next turn continues. Each turn gets on by a row at least, unless an outage ends it. */
+/** Repairs row after row; answers where the next turn continues. Each turn advances by at least one row, unless an outage ends it. */
 export async function walk<Row>(
   { after }: Cursor,
   signal: AbortSignal,

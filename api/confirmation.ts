@@ -21,7 +21,7 @@ export async function requireConfirmed(request: FastifyRequest): Promise<void> {
   });
 }
 
-/** The same for a request that may come with a key instead, which a stolen session has not. */
+/** The same for a request that may come with a key instead, which a thief of the session does not have. */
 export async function requireConfirmedInSession(request: FastifyRequest): Promise<void> {
   if (request.session) await requireConfirmed(request);
 }

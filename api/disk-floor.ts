@@ -29,7 +29,7 @@ export async function requireDisks({ paths }: Deps['config']['disk']): Promise<v
   );
 }
 
-/** A check that throws ServiceError 503 when a disk is nearly full, which fails more than what is refused, or cannot be seen. */
+/** A check that throws ServiceError 503 when a disk cannot be seen, or is nearly full: once it is, more than uploads would fail. */
 export function diskGate(floor: Floor, refused: Refused): () => Promise<void> {
   return async () => requireFloor(floor, await lookAtDisks(floor, freeDisk, refused), refused);
 }

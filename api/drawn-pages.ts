@@ -21,7 +21,7 @@ import type { PictureCounter } from './metrics.js';
 
 /** Requests of a process that wait for a worker at once; of an account so few that its next ones wait here. */
 const WAITING = { permits: 64, maxWaiting: 256, perOwner: { permits: 4, maxWaiting: 32 }, what: 'pictures' };
-/** How long a request waits: for its place in the queue, and in all, so that who has got a place has time for a drawing. */
+/** How long a request waits: for its place in the queue, and in all, so that one that gets its place late has time left for the drawing. */
 const PATIENCE = { queueMs: 25_000, waitMs: 55_000 };
 /** Requests of an account, waiting ones included; further ones are refused. */
 const MOST_OF_ACCOUNT = WAITING.perOwner.permits + WAITING.perOwner.maxWaiting;

@@ -59,7 +59,7 @@ export async function readJsonText(request: FastifyRequest): Promise<string> {
 }
 
 /**
- * The members of a body that a route took none of before: none where it is empty, or no JSON. Throws what `bodyReader`
+ * The members of a body, for a route that used to take no body: none where it is empty, or no JSON. Throws what `bodyReader`
  * throws.
  */
 export function optionalBody<T extends TSchema>(

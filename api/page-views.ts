@@ -1,6 +1,6 @@
 /**
  * Asks a worker for what is drawn of pages, and waits for it. Requests for the same thing, on all instances, share one
- * workflow run; who goes away cancels it, and who still waits then starts it again.
+ * workflow run; a client that goes away cancels it, and one that still waits starts it again.
  */
 import type { WorkflowFailedError } from '@temporalio/client';
 import { ServiceError } from '../contract/errors.js';

@@ -31,7 +31,7 @@ export function uploadGate(deps: Deps, need: QuotaNeed): (request: FastifyReques
     await requireUploadRoom(deps, request);
     // a repeat gets its answer whatever is used now; a key of no earlier request is none
     if (await isRepeat(deps, request)) return;
-    // what has no length has a byte at least: where no byte is left, nothing is read
+    // a body of unknown length has at least a byte: where no byte is left, nothing is read
     const storageBytes = Math.max(1, Number(request.headers['content-length'] ?? 0) - FORM_BYTES);
     await requireRoom(deps, request, { ...need, storageBytes });
   };

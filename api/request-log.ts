@@ -19,7 +19,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   });
   app.addHook('onRequestAbort', async (request) => {
     const reply = given.get(request);
-    // who is refused before the body was read, and reads the refusal, may leave then
+    // a client that is refused before its body was read may leave once it has read the refusal
     if (reply && reply.statusCode >= REFUSED) {
       given.delete(request);
       logRequest(request, reply);

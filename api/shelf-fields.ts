@@ -10,8 +10,8 @@ export function checkName(given: string): string {
 }
 
 /**
- * The tags in normal form C, trimmed and with single spaces, each once. Those in `known` pass: who sends a shelf's list back
- * must not fail by a tag of a release that refused less. Throws ServiceError 400 with the `index`.
+ * The tags in normal form C, trimmed and with single spaces, each once. Those in `known` pass: a client that sends a shelf's
+ * list back must not be refused for a tag that an earlier release allowed. Throws ServiceError 400 with the `index`.
  */
 export function checkTags(given: readonly string[], known: readonly string[]): string[] {
   return [

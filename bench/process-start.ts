@@ -7,7 +7,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { engineLaunch, type Launch } from '../worker/engine-launch.js';
-import { CHILD, snapshotArguments } from '../worker/engine-snapshot.js';
+import { CHILD } from '../worker/engine-snapshot.js';
 import {
   ENGINE_ENVIRONMENT,
   findConfinement,
@@ -69,8 +69,9 @@ function start({ name, premises }: Variant): number {
 /** An engine process's command line with the empty program in place of the engine, in a folder as a job's. */
 function confined({ root, bubblewrap, readable }: Premises): Launch {
   const folder = createJobFolder(root, bubblewrap ? INSIDE : undefined);
-  const { command, args } = engineLaunch(LIMITS, { bubblewrap, folder, readable, forking: 'refused' });
-  const around = args.filter((arg) => arg !== CHILD && !snapshotArguments().includes(arg));
+  const place = { bubblewrap, folder, readable, forking: 'refused', fromSnapshot: false } as const;
+  const { command, args } = engineLaunch(LIMITS, place);
+  const around = args.filter((arg) => arg !== CHILD);
   return { command, args: [...around, ...EMPTY_PROGRAM] };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Recognises outages: errors of the clients of Postgres, of the object store and of sockets that are temporary (a server is
- * unavailable, full or overloaded). Errors are told apart by `name`, `code` and, if there is none, by message; never by
+ * unavailable, full or overloaded), and engine processes that do not start. Errors are told apart by `name`, `code` and, if there is none, by message; never by
  * class, because they come from other packages and processes.
  */
 
@@ -17,14 +17,17 @@ const STORAGE =
   /^(STORAGE_(TIMEOUT|UNAVAILABLE|REMOVE_FAILED|NO_BUCKET|NO_CREDENTIALS|NO_SIGNER|UNSAFE)|SlowDown|ServiceUnavailable|InternalError|RequestTimeout|XMinioServerNotInitialized)$/;
 /** Of those the ones that a process gets by itself, without a server: the disk is full, or descriptors are short. */
 const DISK = /^E(NOSPC|MFILE|NFILE|BUSY|ROFS|IO)$/;
-const CODES = [SQLSTATE, SYSTEM, STORAGE];
+/** Of engine processes that this worker cannot start. */
+export const ENGINE_NOT_STARTED = 'ENGINE_NOT_STARTED';
+const ENGINE = new RegExp(`^${ENGINE_NOT_STARTED}$`);
+const CODES = [SQLSTATE, SYSTEM, STORAGE, ENGINE];
 
 /** pg has no code for its own time-outs and lost connections. */
 const MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|driver not connected|socket hang up/i;
 
 /** The dependencies that can have an outage. */
-export const DEPENDENCIES = ['postgres', 'object_store', 'temporal', 'mail_server', 'disk'] as const;
+export const DEPENDENCIES = ['postgres', 'object_store', 'temporal', 'mail_server', 'disk', 'engine'] as const;
 export type Dependency = (typeof DEPENDENCIES)[number];
 
 const MAX_DEPTH = 5;
@@ -64,6 +67,7 @@ export function dependencyOf(error: unknown): Dependency {
   if (causes.some(({ responseCode }) => typeof responseCode === 'number')) return 'mail_server';
   if (causes.some(({ code }) => typeof code === 'number')) return 'temporal';
   if (causes.some(({ code }) => STORAGE.test(String(code)))) return 'object_store';
+  if (causes.some(({ code }) => code === ENGINE_NOT_STARTED)) return 'engine';
   return causes.some(({ code }) => isDiskCode(String(code))) ? 'disk' : 'postgres';
 }
 

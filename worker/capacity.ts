@@ -8,7 +8,7 @@ export const BYTES_PER_RUN = 0.5 * MIB;
 
 /** How much of the process's memory is for runs, and how many there may be in all. */
 const ALLOWANCES = {
-  /** A worker with nothing to do shall not hold more than half a gigabyte. */
+  /** An idle worker should not hold more than half a gigabyte. */
   besideEngine: { share: 0.05, fewest: 300, most: 600 },
   alone: { share: 0.25, fewest: 300, most: 2_000 },
 };

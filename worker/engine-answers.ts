@@ -1,6 +1,6 @@
 /**
  * What an engine process answers, checked before the worker uses it. The process reads hostile PDFs: whoever has taken it
- * over answers what he likes.
+ * over can send any answer.
  */
 import { DocumentError } from '../engine/document-error.js';
 import { languageNames } from '../infra/recognition-languages.js';
@@ -8,7 +8,7 @@ import { isDiskCode } from '../infra/outages.js';
 import type { EngineEvent, EngineJob, EngineResults } from './engine-protocol.js';
 
 const STACK_KEPT_CHARS = 4_000;
-/** Names of errors that tell operators what kind of defect it is. No other one is used, since activities go by names. */
+/** Names of errors that tell operators what kind of defect it is. No other is passed on, since activities act on names. */
 const ERROR_NAMES = ['TypeError', 'ReferenceError', 'SyntaxError', 'URIError'];
 
 const KIB = 1024;
@@ -37,7 +37,7 @@ const MOST_EVENTS: Record<EngineJob['kind'], number> = {
   edit: SMALL,
 };
 
-/** How much a process may say in all, in bytes: what is more is not parsed. A job of many pages may report each. */
+/** How much a process may send in all, in bytes; nothing beyond it is parsed. A job of many pages may report each of them. */
 export const mostEventBytes = (job: EngineJob): number =>
   MOST_EVENTS[job.kind] + ('pages' in job ? job.pages.length * EVENTS_OF_PAGE : 0);
 
@@ -66,7 +66,7 @@ const CHECKS: Checks = {
   edit: (value) => isRecord(value) && isNullOr(isRefusal, value['refused']),
 };
 
-/** @throws DocumentError where the result has not the type that jobs of this kind have. */
+/** @throws DocumentError where the result is not of the type that jobs of this kind return. */
 export function checkedAnswer<K extends EngineJob['kind']>(
   job: Extract<EngineJob, { kind: K }>,
   value: unknown,

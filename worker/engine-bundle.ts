@@ -15,7 +15,7 @@ import { prepareProcess } from './prepare-process.js';
 
 export type EngineCode = typeof code;
 
-/** From here node_modules are looked for. */
+/** Packages are resolved from here. */
 const BUNDLE_URL = new URL('../engine-bundle.cjs', import.meta.url);
 const BUNDLE = fileURLToPath(BUNDLE_URL);
 const CACHE = fileURLToPath(new URL('../engine-bundle.cache', import.meta.url));

@@ -2,7 +2,7 @@
 export { prepareProcess } from './prepare-process.js';
 export { serveJob } from './serve-job.js';
 
-/** The engine without the jobs around it, for who measures it in a process of their own. */
+/** The engine without the jobs around it, for measurements in a process of their own. */
 export const engine = () => import('../engine/index.js');
 
 /** Converts documents, so that the functions that documents need are compiled. */

@@ -3,7 +3,7 @@
  * land, around the sandbox of sandbox/confinement.ts.
  */
 import { existsSync } from 'node:fs';
-import { CHILD, snapshotArguments } from './engine-snapshot.js';
+import { CHILD, SNAPSHOT_OPTION } from './engine-snapshot.js';
 import { bubblewrapArguments, guarded, permissionArguments, type Premises } from './sandbox/confinement.js';
 import type { JobFolder } from './sandbox/job-folder.js';
 import type { Forking } from './sandbox/seccomp.js';
@@ -25,10 +25,10 @@ export const RESIDENT_MARGIN_BYTES = 256 * MIB;
  * a rule, and far less on average. A fraction of the 4 GiB that compose gives the folders of all.
  */
 export const MAX_WRITTEN_BYTES = 1024 * MIB;
-/** What is to be left on the disk of the folders: files that were unlinked and are written on are in no folder. */
+/** What has to stay free on the disk of the folders: files that were unlinked and are still being written are in no folder. */
 export const MIN_FREE_BYTES = 256 * MIB;
 const MAX_OPEN_FILES = 256;
-/** The kernel's default, which a process could raise: a stack is none of the data that the limit counts. */
+/** The kernel's default, which a process could raise: the limit of data does not count stacks. */
 const STACK_BYTES = 8 * MIB;
 /** Node has a dozen threads, tesseract four. */
 const MAX_PROCESSES = 128;
@@ -48,6 +48,8 @@ export interface Launch {
 export interface Place extends Pick<Premises, 'bubblewrap' | 'readable'> {
   folder: Pick<JobFolder, 'in' | 'out' | 'seen'>;
   forking: Forking;
+  /** Else it loads the bundle. */
+  fromSnapshot: boolean;
 }
 
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
@@ -56,7 +58,7 @@ const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(p
 export const LIMITED_BY = `${PRLIMIT ? 'prlimit' : 'ulimit (prlimit was not found)'} and a watch on the resident size`;
 
 /** The command line of an engine process. Its environment is to be `ENGINE_ENVIRONMENT` of sandbox/confinement.ts. */
-export function engineLaunch(limits: Limits, { bubblewrap, folder, readable, forking }: Place): Launch {
+export function engineLaunch(limits: Limits, { bubblewrap, folder, readable, forking, fromSnapshot }: Place): Launch {
   const heapMib = Math.max(64, Math.floor((limits.memoryBytes * HEAP_SHARE) / MIB));
   const permissions = permissionArguments(folder.seen, readable, forking);
   const node = [
@@ -64,7 +66,7 @@ export function engineLaunch(limits: Limits, { bubblewrap, folder, readable, for
     `--max-old-space-size=${heapMib}`,
     `--max-semi-space-size=${SEMI_SPACE_MIB}`,
     ...permissions,
-    ...snapshotArguments(),
+    ...(fromSnapshot ? [SNAPSHOT_OPTION] : []),
     CHILD,
   ];
   const confined = bubblewrap

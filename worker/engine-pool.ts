@@ -9,13 +9,13 @@ import type { RecognitionChoice } from './recognition.js';
 import { languageNames } from '../infra/recognition-languages.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
-import { describeStart } from './engine-snapshot.js';
+import { documentError, isCrash } from './engine-errors.js';
 import { runEngineProcess } from './engine-process.js';
 import type { EngineEvent, EngineJob, EngineResults, ExplanationRequest } from './engine-protocol.js';
 import { createEngineStarter, type EngineStarter, type EngineWatch } from './engine-starter.js';
 import { createJobQueue } from './job-queue.js';
 import { describeConfinement, findConfinement, openPremises, type Confinement } from './sandbox/confinement.js';
-import { documentError, isCrash, OPEN_STALLS, runPageByPage } from './page-by-page.js';
+import { OPEN_STALLS, runPageByPage } from './page-by-page.js';
 import { untracedJob, type TraceJob } from './traces.js';
 import { parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 
@@ -124,7 +124,8 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const premises = openPremises(options.folder ?? tmpdir(), confinement, readableOf(options.recognition));
   const engines = createEngineStarter({ limits, premises, ahead, ...(watch ? { watch } : {}) });
   const sandbox = describeConfinement(confinement);
-  const facts = { limitedBy: LIMITED_BY, memoryBytes, processes: concurrency, startsFrom: describeStart(), sandbox };
+  const { startsFrom } = engines;
+  const facts = { limitedBy: LIMITED_BY, memoryBytes, processes: concurrency, startsFrom, sandbox };
   options.log.info(facts, 'engine pool is open');
 
   const quick = { ...options, documentTimeoutMs: Math.min(DRAW_MS, documentTimeoutMs) };

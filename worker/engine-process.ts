@@ -7,6 +7,7 @@ import { DocumentError } from '../engine/document-error.js';
 import { createFreeDisk } from '../infra/free-disk.js';
 import { setAwakeTimeout } from './awake-timeout.js';
 import { checkedAnswer, engineDefect, mostEventBytes } from './engine-answers.js';
+import { EngineCrash, EngineNotStarted, isKill, notStarted, type CrashCause } from './engine-errors.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
 import { MAX_WRITTEN_BYTES, MIN_FREE_BYTES, RESIDENT_MARGIN_BYTES } from './engine-launch.js';
 import { killGroup, type EngineEnd, type EngineStarter, type StartedEngine } from './engine-starter.js';
@@ -14,28 +15,13 @@ import { residentBytes } from './resident-memory.js';
 import type { Forking } from './sandbox/seccomp.js';
 
 const STDERR_KEPT_CHARS = 4_000;
-/** Less is hardly to be had: a process that takes memory as fast as it can has some hundred MiB more by then. */
+/** How often the size is measured. A process that takes memory as fast as it can has some hundred MiB more by then. */
 const MEMORY_POLL_MS = 500;
 const DISK_POLL_MS = 500;
-/** All processes of a worker write to the same disk: one look at it for each round. */
+/** All processes of a worker write to the same disk, which is measured once for all of them in each round. */
 const freeDisk = createFreeDisk(DISK_POLL_MS / 2);
 /** A job whose process is killed from outside more often (by a system short of memory, say) fails. */
 const KILLS_FORGIVEN = 2;
-
-/** Why a process ended without a result; `killed`: from outside, by a system that is short of memory, say. */
-export type CrashCause = 'stalled' | 'memory' | 'cpu' | 'crashed' | 'killed';
-
-/** An engine process ended without a result. */
-export class EngineCrash extends Error {
-  override readonly name = 'EngineCrash';
-  readonly code = 'ENGINE_CRASH';
-  constructor(
-    override readonly cause: CrashCause,
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 /** The times count only while this process is awake: when the container is frozen, the child is frozen too. */
 export interface ProcessOptions {
@@ -43,7 +29,7 @@ export interface ProcessOptions {
   memoryBytes: number;
   /** Longest time without an event once the document is open; then the process is killed. */
   stallMs: number;
-  /** The same for its start and the opening of the document. */
+  /** The same for its start, and for the opening of the document. */
   openStallMs: number;
   /** Longest time in all; then the process is killed. */
   deadlineMs: number;
@@ -59,7 +45,8 @@ export interface ProcessOptions {
  * Runs `job` in a process of its own, and again in another one if that was killed from outside, which is not the
  * document's fault. When this returns or throws, the processes and everything they started are gone.
  *
- * @throws DocumentError as the engine threw it, or where it answers what no engine does; EngineCrash when the process hung, ran out of memory or broke; the
+ * @throws DocumentError as the engine threw it, or where it answers what no engine does; EngineCrash when the process hung,
+ *   ran out of memory or broke; EngineNotStarted when it was never ready for the job, which is the worker's fault; the
  *   signal's reason when it was aborted.
  */
 export async function runEngineProcess<K extends EngineJob['kind']>(
@@ -76,15 +63,12 @@ export async function runEngineProcess<K extends EngineJob['kind']>(
   }
 }
 
-const isKill = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === 'ENGINE_CRASH' && (error as EngineCrash).cause === 'killed';
-
 async function runOnce<K extends EngineJob['kind']>(
   job: Extract<EngineJob, { kind: K }>,
   options: ProcessOptions,
 ): Promise<EngineResults[K]> {
   options.signal.throwIfAborted();
-  const { child, folder } = options.engines.take(forkingOf(job));
+  const { child, folder } = take(job, options);
   const ended = exitOf(child);
   const killed = watch(child, { ...options, folder });
   let end: EngineEnd = 'answered';
@@ -106,6 +90,14 @@ async function runOnce<K extends EngineJob['kind']>(
   }
 }
 
+function take(job: EngineJob, { engines }: ProcessOptions): StartedEngine {
+  try {
+    return engines.take(forkingOf(job));
+  } catch (error) {
+    throw notStarted(error as Error);
+  }
+}
+
 /** The program `tesseract` is a child of the engine process. */
 const forkingOf = (job: EngineJob): Forking =>
   'recognition' in job && job.recognition?.native ? 'allowed' : 'refused';
@@ -114,11 +106,16 @@ function classifyEnd(error: unknown, { aborted }: AbortSignal): EngineEnd {
   if (aborted) return 'aborted';
   const { name, cause } = error as { name?: unknown; cause?: unknown };
   if (name === 'DocumentError') return 'refused';
+  if (name === 'EngineNotStarted') return 'unstarted';
   return name === 'EngineCrash' ? (cause as CrashCause) : 'broken';
 }
 
 interface Watch {
   cause: CrashCause | null;
+  /** Whether the process has said that it can take its job; before, it knows nothing of the document. */
+  isReady: boolean;
+  /** Called when it says so: what follows is the opening of the document. */
+  onReady(): void;
   /** Called for every sign of life of the process. */
   onActivity(): void;
   kill(cause: CrashCause): void;
@@ -142,17 +139,22 @@ function watch(child: ChildProcess, options: Watched): Watch {
   options.signal.addEventListener('abort', onAbort, { once: true });
   const stalled = (): void => kill('stalled');
   let endStall = setAwakeTimeout(options.openStallMs, stalled);
+  const restartStall = (ms: number): void => {
+    if (stopped) return;
+    endStall();
+    endStall = setAwakeTimeout(ms, stalled);
+  };
   const endDeadline = setAwakeTimeout(options.deadlineMs, stalled);
   const memory = setInterval(checkMemory, MEMORY_POLL_MS);
   function checkMemory(): void {
-    // without /proc, and for a process that was not started, only the kernel's limit and V8's own are left
+    // without /proc, or where no process was started, only the kernel's limit and V8's own apply
     residentBytes(child.pid ?? NaN).then(
       (bytes) => bytes > options.memoryBytes + RESIDENT_MARGIN_BYTES && kill('memory'),
       () => clearInterval(memory),
     );
   }
   let isLooking = false;
-  // a folder that cannot be looked at is one that nobody watches; `killed`, as it may be the worker's fault
+  // a folder that cannot be measured is not watched by anybody; `killed`, as that may be the worker's fault
   const checkDisk = (): void => {
     if (isLooking) return;
     isLooking = true;
@@ -166,11 +168,12 @@ function watch(child: ChildProcess, options: Watched): Watch {
   const disk = setInterval(checkDisk, DISK_POLL_MS);
   const state: Watch = {
     cause: null,
-    onActivity() {
-      if (stopped) return;
-      endStall();
-      endStall = setAwakeTimeout(options.stallMs, stalled);
+    isReady: false,
+    onReady() {
+      state.isReady = true;
+      restartStall(options.openStallMs);
     },
+    onActivity: () => restartStall(options.stallMs),
     stop() {
       stopped = true;
       options.signal.removeEventListener('abort', onAbort);
@@ -196,13 +199,22 @@ async function overDisk(options: Watched): Promise<CrashCause | null> {
 interface Exit {
   code: number | null;
   exitSignal: NodeJS.Signals | null;
+  /** The end of what it has written there. */
+  stderr: string;
 }
 
-/** Rejects where the process could not be started, which may become known before anyone waits for its end. */
+/**
+ * To be called when the process is taken: Node drops what one that ends has written and nobody reads. Rejects where the process
+ * could not be started, which may become known before anyone waits for its end.
+ */
 function exitOf(child: ChildProcess): Promise<Exit> {
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT_CHARS);
+  });
   const ended = new Promise<Exit>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, exitSignal) => resolve({ code, exitSignal }));
+    child.once('error', (error) => reject(notStarted(error)));
+    child.once('close', (code, exitSignal) => resolve({ code, exitSignal, stderr }));
   });
   ended.catch(() => {});
   return ended;
@@ -212,19 +224,16 @@ function exitOf(child: ChildProcess): Promise<Exit> {
 async function converse(
   child: ChildProcess,
   job: EngineJob,
-  { signal, onEvent, killed, ended }: ProcessOptions & { killed: Watch; ended: Promise<Exit> },
+  { signal, onEvent, killed, ended, ...times }: ProcessOptions & { killed: Watch; ended: Promise<Exit> },
 ): Promise<unknown> {
   let answer: EngineEvent | null = null;
-  let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-STDERR_KEPT_CHARS);
-  });
   // a process that dies early closes its stdin; its exit says how it ended
   child.stdin?.on('error', () => killed.onActivity());
   child.stdin?.end(JSON.stringify(job));
   const onLine = (line: string): void => {
     const event = parseEvent(line);
     if (!event) return;
+    if (event.type === 'ready') return killed.onReady();
     killed.onActivity();
     if (event.type === 'result' || event.type === 'error') answer = event;
     onEvent?.(event);
@@ -235,19 +244,20 @@ async function converse(
     onTooLong(events, mostEventBytes(job), () => killed.kill('memory'));
     createInterface({ input: events, crlfDelay: Infinity }).on('line', onLine);
   }
-  const { code, exitSignal } = await ended;
+  const { code, exitSignal, stderr } = await ended;
   signal.throwIfAborted();
   const final = answer as EngineEvent | null;
   if (final?.type === 'result') return final.value;
   if (final?.type === 'error') throw rebuilt(final);
   const cause = killed.cause ?? causeOf(code, exitSignal, stderr);
-  throw new EngineCrash(
-    cause,
-    `the engine process ended without an answer (${cause}, ${exitSignal ?? `exit ${code}`})`,
-  );
+  const how = `(${cause}, ${exitSignal ?? `exit ${code}`})`;
+  // what is left of the document's time may be too short for a start
+  const isCutShort = cause === 'stalled' && times.deadlineMs < times.openStallMs;
+  if (killed.isReady || isCutShort) throw new EngineCrash(cause, `the engine process ended without an answer ${how}`);
+  throw new EngineNotStarted(cause, `the engine process did not start ${how}: ${stderr.trim()}`);
 }
 
-/** A line without an end would fill the worker's memory, and lines without an end its time: nothing is read beyond so much. */
+/** An endless line would fill the worker's memory, and endless lines take its time: nothing is read beyond so many bytes. */
 function onTooLong(events: Readable, mostBytes: number, end: () => void): void {
   let bytes = 0;
   events.on('data', (chunk: Buffer) => {

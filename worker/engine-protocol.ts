@@ -95,6 +95,8 @@ export interface EngineResults {
 }
 
 export type EngineEvent =
+  /** The first: the engine is loaded. The job is read only now. */
+  | { type: 'ready' }
   | { type: 'opened' }
   | { type: 'page-started'; page: number }
   | { type: 'page-done'; page: number }

@@ -3,6 +3,7 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Info } from '@temporalio/activity';
 import { attemptReason, type AttemptReason } from '../activities/failures.js';
 import type { Logger } from '../infra/logger.js';
+import { DEPENDENCIES } from '../infra/outages.js';
 import type { Temporal } from '../infra/temporal.js';
 import { ATTEMPT_FAILED, WORKFLOWS, type AttemptFailed } from '../workflows/messages.js';
 
@@ -12,7 +13,7 @@ const FIRST_REPORTED = 3;
 const REPORT_EVERY = 30;
 const SIGNAL_TIMEOUT_MS = 2_000;
 /** Reasons that are retried; the others end the run. */
-const REPORTED: readonly AttemptReason[] = ['postgres', 'object_store', 'temporal', 'mail_server', 'disk', 'defect'];
+const REPORTED: readonly AttemptReason[] = [...DEPENDENCIES, 'defect'];
 
 export function reportFailedAttempts(temporal: Pick<Temporal, 'within'>, log: Logger): ActivityInterceptorsFactory {
   return ({ info }) => ({

@@ -18,7 +18,7 @@ const STEPS: Record<string, string> = {
   publishVersion: 'publish',
   approveShelf: 'approve',
 };
-/** Shelves in work and reviews are two jobs of one activity, of which the one must not hide that the other stands still. */
+/** Shelves in work and reviews are two jobs of one activity; neither may hide that the other one has stopped. */
 const REVIEWS = 'reconcileReviews';
 /** The batches of the reconciler; each succeeds or fails on its own. */
 const BATCHES: readonly string[] = [

@@ -3,7 +3,8 @@
  * continues after it.
  */
 import { DocumentError } from '../engine/document-error.js';
-import { runEngineProcess, type CrashCause, type EngineCrash, type ProcessOptions } from './engine-process.js';
+import { documentError, isCrash, type CrashCause } from './engine-errors.js';
+import { runEngineProcess, type ProcessOptions } from './engine-process.js';
 import type { EngineJob } from './engine-protocol.js';
 
 /** Factor on the page time-out for opening a file, which reads its tables, and all of it where it is damaged. */
@@ -24,14 +25,14 @@ type JobOf<K extends Kind> = Extract<EngineJob, { kind: K }>;
 export interface PagesRequest<K extends Kind> {
   /** Counted from 1, ascending. */
   pages: readonly number[];
-  /** The job for those that are left. */
+  /** The job for the pages that are left. */
   jobOf(rest: number[], recycleBytes: number): JobOf<K>;
   onDone?: (page: number) => void;
   /** `untried` where too many before it were lost, so that the rest was given up. */
   onLost(page: number, cause: CrashCause, untried: boolean): void;
 }
 
-/** @throws DocumentError from opening the file, or when opening hangs or crashes; the signal's reason. */
+/** @throws DocumentError from opening the file, or when opening hangs or crashes; EngineNotStarted; the signal's reason. */
 export async function runPageByPage<K extends Kind>(request: PagesRequest<K>, limits: PagesLimits): Promise<void> {
   const deadline = performance.now() + limits.deadlineMs;
   let lost = 0;
@@ -78,14 +79,4 @@ async function runPart<K extends Kind>(
     if (page !== null) return { next: null, crash: { page, cause: error.cause } };
     throw documentError(error);
   }
-}
-
-export const isCrash = (error: unknown): error is EngineCrash => (error as { code?: unknown }).code === 'ENGINE_CRASH';
-
-/** The document error for a crash; a crash that may not be the document's fault is returned as it is. */
-export function documentError(error: unknown): unknown {
-  if (!isCrash(error)) return error;
-  if (error.cause === 'memory') return new DocumentError('too_complex', 'the document needs more memory than it may');
-  if (error.cause === 'crashed' || error.cause === 'killed') return error;
-  return new DocumentError('timed_out', 'the document took longer than it may');
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { PagesRead } from '../activities/document-engine.js';
 import type { ParsedPage } from '../engine/model.js';
 import type { RecognitionChoice } from './recognition.js';
-import type { CrashCause } from './engine-process.js';
+import type { CrashCause } from './engine-errors.js';
 import { runPageByPage, type PagesLimits } from './page-by-page.js';
 import { joinParts, lostPage } from './pages-file.js';
 
@@ -36,7 +36,7 @@ export interface RangeResult extends PagesRead {
 /**
  * Parses the range into `outPath`.
  *
- * @throws DocumentError from opening the file, or when opening hangs or crashes; the signal's reason.
+ * @throws DocumentError from opening the file, or when opening hangs or crashes; EngineNotStarted; the signal's reason.
  */
 export async function parseRange(request: RangeRequest, limits: PagesLimits): Promise<RangeResult> {
   const { pdfPath, pages, recognition, explains = false, outPath, onPage } = request;

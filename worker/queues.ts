@@ -1,6 +1,6 @@
 /** Which task queues a worker process serves, and with what concurrency. */
 import type { WorkerOptions } from '@temporalio/worker';
-import { HEARTBEATS_APART_MS } from '../activities/activity.js';
+import { heartbeatThrottleMs } from '../activities/heartbeats.js';
 import type { Activities } from '../activities/index.js';
 import type { WorkerQueue } from '../infra/environment.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
@@ -18,15 +18,6 @@ const DELIVERIES = 400;
 /** Each worker's polls follow what the server says of its backlog. */
 const MAX_POLLS = 20;
 
-/**
- * How often an activity's heartbeat goes to the server, which costs a write there. A cancellation comes back with it, so a
- * deleted or replaced document may be worked on for ten seconds more; activities that end sooner send none. Where a
- * time-out of heartbeats is shorter (workflows/proxies.ts), they have to come more often.
- */
-const HEARTBEATS: Duration = HEARTBEATS_APART_MS;
-const HEARTBEATS_FOR_CLIENTS: Duration = '2 seconds';
-const HEARTBEATS_OF_DELIVERIES: Duration = '4 seconds';
-
 /** Beside the engine's jobs: while these are at work the next one fetches its PDF, or publishes. */
 const TRANSFERS = 2;
 
@@ -39,7 +30,6 @@ const polls = (most: number): Polling => ({
 });
 
 type Polling = NonNullable<WorkerOptions['activityTaskPollerBehavior']>;
-type Duration = NonNullable<WorkerOptions['maxHeartbeatThrottleInterval']>;
 type QueueOptions = Pick<WorkerOptions, 'taskQueue'> & Partial<WorkerOptions>;
 
 /**
@@ -54,13 +44,13 @@ export function queueOptions(
   engineProcesses: number,
   memoryBytes = memoryLimit(),
 ): QueueOptions[] {
-  const work = (queue: keyof typeof TASK_QUEUES, count: number, heartbeats = HEARTBEATS): QueueOptions => ({
+  const work = (queue: keyof typeof TASK_QUEUES, count: number): QueueOptions => ({
     taskQueue: TASK_QUEUES[queue],
     // what was scheduled by a release that had fewer queues waits in `shelves`, so that has them all
     activities: queue === 'approvals' || queue === 'objects' ? activities.shelves : activities[queue],
     maxConcurrentActivityTaskExecutions: count,
     activityTaskPollerBehavior: polls(count),
-    maxHeartbeatThrottleInterval: heartbeats,
+    maxHeartbeatThrottleInterval: heartbeatThrottleMs(TASK_QUEUES[queue]),
   });
   const cachedFor = (queue: WorkerQueue): number => cachedWorkflows(queue, queues, memoryBytes);
   const workflowsOf = (queue: WorkerQueue): Partial<WorkerOptions> => ({
@@ -72,19 +62,19 @@ export function queueOptions(
     shelves: [
       { ...workflowsOf('shelves'), ...work('shelves', LIGHT_ACTIVITIES) },
       // an approval without edits is one statement and waits for none; an edit without room leaves (activities/review.ts)
-      work('approvals', editsAtOnce(engineProcesses) + PLAIN_APPROVALS, HEARTBEATS_FOR_CLIENTS),
+      work('approvals', editsAtOnce(engineProcesses) + PLAIN_APPROVALS),
       work('objects', OBJECT_ACTIVITIES),
     ],
     documents: [
       work('documents', engineProcesses),
       work('smallDocuments', smallJobsBeside(engineProcesses) + TRANSFERS),
-      work('pages', pagesDrawnAtOnce(engineProcesses), HEARTBEATS_FOR_CLIENTS),
+      work('pages', pagesDrawnAtOnce(engineProcesses)),
     ],
     deliveries: [
       {
         ...workflowsOf('deliveries'),
         // each attempt in flight is of a run: were it not in memory, it would be replayed for the answer
-        ...work('deliveries', Math.min(DELIVERIES, cachedFor('deliveries')), HEARTBEATS_OF_DELIVERIES),
+        ...work('deliveries', Math.min(DELIVERIES, cachedFor('deliveries'))),
       },
     ],
   };

@@ -89,7 +89,7 @@ async function parseRanges(
   return { readPaths: parsed.map(({ path }) => path), recognisedPaths: recognised.map(({ path }) => path) };
 }
 
-/** As many pages in a range as give all processes the same number of ranges, each as long as it may be. */
+/** The length of ranges, so that all processes get the same number of them, each as long as it may be. */
 export function pagesPerRange(pageCount: number, processes: number): number {
   const rounds = Math.ceil(pageCount / (processes * MOST_PER_RANGE));
   return Math.max(LEAST_PER_RANGE, Math.ceil(pageCount / (processes * rounds)));

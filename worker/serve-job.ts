@@ -18,6 +18,7 @@ function sendError(error: unknown): void {
 
 /** Serves the job of this process, and ends the process. */
 export async function serveJob(): Promise<never> {
+  send({ type: 'ready' });
   // a process that was started ahead of its job preloads the reader; an error here occurs again in the job
   const idle = setTimeout(() => void reader().catch(() => {}), 20);
   try {

@@ -85,7 +85,7 @@ interface Work {
   isShort: boolean;
   before: ReadSoFar | undefined;
   eventsPerHistory: number;
-  /** What the attempt to convert it at once has found out of the document. */
+  /** What the attempt to convert it at once has found out about the document. */
   inspected?: Inspected | null;
 }
 
@@ -102,7 +102,7 @@ async function openRun(input: ShelfRunInput): Promise<RunStart> {
 interface Tried {
   published: Published | null;
   inspected: Inspected | null;
-  /** An attempt may be at work still, although nobody has heard of it for a while. */
+  /** An attempt may still be at work, although nobody has heard of it for a while. */
   mayStillRun: boolean;
 }
 const NOT_TRIED: Tried = { published: null, inspected: null, mayStillRun: false };

@@ -64,8 +64,8 @@ export const indexing = proxyActivities<Activities['shelves']>({
 });
 
 /**
- * Like `objects`, but a client waits for it, a minute at most, and the death of a worker must not use up half of that; nor may
- * the wait after an outage, which is the longer the more workers had no room before. As many attempts as last as long.
+ * Like `objects`, but a client waits for it, a minute at most, and the death of a worker must not use up half of that. Nor may
+ * the wait after an outage, which grows with each worker that had no room before. Hence more attempts, for the same time in all.
  */
 export const approvals = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.approvals,

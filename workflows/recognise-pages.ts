@@ -16,9 +16,9 @@ const LANGUAGES = 'choose-languages';
 const TRIED_PAGES = 3;
 
 /**
- * A page for so many others, such as a cover, goes before pages of any document: behind all ranges of its own it would be
- * waited for with one processor at work. Only the first ones of a document, so that no account gains more by it than by
- * `FINISHING`.
+ * For each so many pages of a document one scanned page, such as a cover, is recognised before pages of any document: queued
+ * behind all ranges of its own document, it would be the last work left, on one processor. Only the first ones, so that no
+ * account gains more by it than by `FINISHING`.
  */
 const OTHER_PAGES = 100;
 

@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRead, markRead } from './readers.js';
+import { hasReaders, leaseForReading } from './read-leases.js';
 
 const NAME = /^snapshot-(\d+)$/;
 const UNFINISHED = 'unfinished';
@@ -17,12 +17,12 @@ export async function latestSnapshot(folder: string): Promise<string | null> {
 
 /** Calls `read` with the path of the newest whole snapshot, null when there is none. No backup removes it meanwhile. */
 export async function readSnapshot<T>(folder: string, read: (path: string | null) => Promise<T>): Promise<T> {
-  // first the mark: a backup that does not see it has its snapshot in place by then, and that is the newest
-  const unmark = await markRead(folder);
+  // first the lease: a backup that does not see it has its snapshot in place by then, and that is the newest
+  const release = await leaseForReading(folder);
   try {
     return await read(await latestSnapshot(folder));
   } finally {
-    await unmark();
+    await release();
   }
 }
 
@@ -40,7 +40,7 @@ export async function writeSnapshot<T>(folder: string, write: (path: string) => 
   });
   const before = await numbers(folder);
   await rename(unfinished, pathOf(folder, (before.at(-1) ?? 0) + 1));
-  if (await isRead(folder)) return written; // the next backup removes them
+  if (await hasReaders(folder)) return written; // the next backup removes them
   for (const number of before) await rm(pathOf(folder, number), { recursive: true });
   return written;
 }

@@ -11,18 +11,18 @@ const LARGEST = 1.15;
 /**
  * The lines below a row at the foot that is all furniture, set apart from the text, where they are in small type as it is.
  *
- * @param isSure whether a line is furniture whatever stands below it.
+ * @param isCertain whether a line is furniture whatever stands below it.
  * @param body size of the text in points.
  */
 export function beyondTheFoot(
   outermost: readonly Candidate[],
-  isSure: (candidate: Candidate) => boolean,
+  isCertain: (candidate: Candidate) => boolean,
   body: number,
 ): Line[] {
   const feet = outermost.filter(({ side }) => side === 'foot');
   return [...groupBy(feet, ({ page }) => String(page)).values()].flatMap((ofPage) => {
     const rows = [...groupBy(ofPage, ({ depth }) => String(depth)).values()];
-    const foot = rows.find((row) => row.every(isSure) && row.every(({ apart }) => apart > APART));
+    const foot = rows.find((row) => row.every(isCertain) && row.every(({ apart }) => apart > APART));
     if (!foot) return [];
     const size = Math.max(...foot.map(({ line }) => line.size));
     const beyond = ofPage.filter(({ depth }) => depth < foot[0]!.depth).map(({ line }) => line);

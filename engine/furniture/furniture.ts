@@ -102,8 +102,8 @@ function gatherEvidence(
   for (const { line } of largeOnes.filter((each) => isTitle(each, pages, largest))) of(line).isTitle = true;
   const isHead = ({ line }: Candidate): boolean => of(line).pagesRepeating > 0 || of(line).repeatsOutermost;
   for (const { line } of displacedHeads(candidates, isHead)) of(line).hasWordsOfHeads = true;
-  const isSure = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
-  for (const line of beyondTheFoot(outermost, isSure, body)) of(line).isBeyondFoot = true;
+  const isCertain = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
+  for (const line of beyondTheFoot(outermost, isCertain, body)) of(line).isBeyondFoot = true;
   for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;
   for (const { line, foot } of feetOf(pages, body)) of(line).foot = foot;
   return evidence;

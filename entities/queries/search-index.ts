@@ -81,7 +81,7 @@ export async function replaceIndex(manager: EntityManager, target: Indexable, in
 }
 
 /** Has a version count as indexed without being so: what is found of it stays as it is, mostly nothing. Idempotent. */
-export async function setIndexAside(manager: EntityManager, { versionId, accountId }: Indexable): Promise<void> {
+export async function markUnindexable(manager: EntityManager, { versionId, accountId }: Indexable): Promise<void> {
   await manager.query(
     `INSERT INTO search_documents (version_id, account_id, language, format, passages, complete)
      VALUES ($1, $2, 'simple', $3, 0, false)

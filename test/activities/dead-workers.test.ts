@@ -165,7 +165,10 @@ test('a suspect that works for more than five minutes lets others work beside it
   await suspect;
 });
 
-test('one that was heard of while it waited to be alone begins when the server has its name, not before', async () => {
+test.each([
+  { taskQueue: 'documents', beforeMs: 10_000 },
+  { taskQueue: 'approvals', beforeMs: 2_000 },
+])('one that was heard of while it waited begins when the server has its name: $taskQueue', async (waits) => {
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const before = attemptOf().run(
     documentActivity(() => over),
@@ -173,7 +176,7 @@ test('one that was heard of while it waited to be alone begins when the server h
   );
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const begun: string[] = [];
-  const env = attemptOf(3, afterDeaths(2));
+  const env = attemptOf(3, afterDeaths(2), waits.taskQueue);
   const told = heartbeatsOf(env);
   const suspect = env.run(
     documentActivity(async () => void begun.push('begun')),
@@ -183,7 +186,7 @@ test('one that was heard of while it waited to be alone begins when the server h
   expect(told).toEqual([{ defects: 0, deaths: 2, atWork: null }]);
   end();
   await before;
-  await jest.advanceTimersByTimeAsync(10_000);
+  await jest.advanceTimersByTimeAsync(waits.beforeMs);
   expect(told.at(-1)).toMatchObject({ atWork: expect.any(String) });
   expect(begun).toEqual([]);
   await jest.advanceTimersByTimeAsync(2_000);

@@ -5,6 +5,7 @@ import { DOCUMENT_ERRORS } from '../../contract/vocabulary.js';
 import { DocumentError } from '../../engine/document-error.js';
 import { StorageError } from '../../infra/storage.js';
 import { blame } from '../../infra/outages.js';
+import { EngineNotStarted } from '../../worker/engine-errors.js';
 import { DEFECT, OUTAGE } from '../../workflows/messages.js';
 import { attemptOf } from '../support/activities.js';
 
@@ -75,6 +76,11 @@ describe('an outage is tried again at whatever attempt, and says whose it is', (
     ],
     ['the disk may only be read', coded('EROFS'), 'the worker has no disk space or no descriptors left (EROFS)'],
     ['the disk is full', coded('ENOSPC'), 'the worker has no disk space or no descriptors left (ENOSPC)'],
+    [
+      'engine processes do not start',
+      new EngineNotStarted('crashed', 'Cannot find module'),
+      'the worker cannot start engine processes (ENGINE_NOT_STARTED)',
+    ],
   ])('%s', async (_what, error, message) => {
     expect(await failureOf(error, 120)).toMatchObject({ type: OUTAGE, message, nonRetryable: false });
   });

@@ -7,6 +7,7 @@ import type { Storage } from '../../infra/storage.js';
 import { attemptOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { givenReadyShelf } from '../support/app.js';
 import { countConcurrency } from '../support/concurrency.js';
+import { until } from '../support/until.js';
 
 let env: ActivityTest;
 beforeAll(async () => {
@@ -111,4 +112,46 @@ test('a shelf that has killed three workers is set aside, for this walk and all 
   await attemptOf(5, afterThree).run(indexShelf, { shelfPublicId: killing });
   expect(read).toEqual([behind, killing]);
   expect(await countIndexed(manager)).toMatchObject({ waiting: 0, incomplete: 1, passages });
+});
+
+test('a shelf that merely fails hides no deaths of the one behind it, which is set aside after three', async () => {
+  const files = { 'README.md': '# Report\n\nA whale.\n' };
+  await runActivity(env.activities.shelves.indexShelves, { after: null }); // what other tests have left
+  const shelves = await Promise.all([1, 2, 3].map(() => givenReadyShelf(env, env.account, files)));
+  const [failing, killing, behind] = shelves.map(({ publicId }) => publicId).toSorted() as [string, string, string];
+  const read: string[] = [];
+  const storage: Storage = {
+    ...env.storage,
+    get: async (key, signal) => {
+      if (key.includes(failing)) read.push('failing');
+      if (key.includes(killing)) read.push('killing');
+      if (key.includes(behind)) read.push('behind');
+      if (key.includes(failing)) throw new TypeError('x is undefined');
+      // at work until the process is gone
+      if (key.includes(killing))
+        await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+      return env.storage.get(key, signal);
+    },
+  };
+  const { indexShelves } = searchActivities({ dataSource: env.database.dataSource, storage });
+  /** What the server was told before the worker died. */
+  async function dieIn(attempt: number, before?: object): Promise<object> {
+    const dying = attemptOf(attempt, before);
+    const sent: { document?: string }[] = [];
+    dying.on('heartbeat', (details) => sent.push(details as object));
+    const reads = read.length;
+    const died = dying.run(indexShelves, { after: null }).catch(() => undefined);
+    const isAtWork = (): boolean => read.includes('killing', reads) && sent.at(-1)?.document === killing;
+    await until(isAtWork, 'it is at work, and has said so');
+    const last = sent.at(-1);
+    dying.cancel();
+    await died;
+    return { ...last, atWork: 'another' };
+  }
+  const first = await dieIn(1);
+  expect(first).toMatchObject({ deaths: 0, position: expect.any(String) });
+  const third = await dieIn(3, await dieIn(2, first));
+  expect(third).toMatchObject({ deaths: 2 });
+  expect(await attemptOf(4, third).run(indexShelves, { after: null })).toEqual({ after: null });
+  expect(read).toEqual(['failing', 'killing', 'killing', 'killing', 'behind']);
 });

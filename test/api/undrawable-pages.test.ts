@@ -1,10 +1,11 @@
-/** Pages that an engine process does not survive: tried once an hour, whatever part of them is asked for. */
+/** Pages that an engine process does not survive are tried once an hour; one that does not start is not the page's fault. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Version } from '../../entities/version.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
 import { startDrawing } from '../support/drawing.js';
-import { endlessStream, pdfOfPages } from '../support/raw-pdf.js';
+import { endlessStream, pdfOfPages, pdfOfTexts } from '../support/raw-pdf.js';
 import { storeSource } from '../support/sources.js';
+import { OUTAGE } from '../../workflows/messages.js';
 
 let api: TestApp;
 let drawing: Awaited<ReturnType<typeof startDrawing>>;
@@ -57,3 +58,17 @@ test('a page that hangs the engine is marked, and the mark answers for an hour',
   await refused('1.png?width=100');
   expect(draw).toHaveBeenCalledTimes(3);
 }, 240_000);
+
+test('a page that a worker could not start an engine process for is not marked, and drawn by the next worker', async () => {
+  const { account, key } = await api.user();
+  const shelf = await givenReadyShelf(api, account);
+  await storeSource(api, shelf, pdfOfTexts(['The only page.']));
+  const { publicId: versionPublicId } = await api.database.manager.findOneByOrFail(Version, { shelfId: shelf.id });
+  for (const picture of [{ page: 1, width: 100, box: null }, null])
+    await expect(drawing.viewInBrokenWorker({ versionPublicId, picture })).rejects.toMatchObject({
+      type: OUTAGE,
+      nonRetryable: false,
+      details: ['engine'],
+    });
+  expect((await api.as(key)({ url: `/v1/shelves/${shelf.publicId}/pages/1.png?width=100` })).statusCode).toBe(200);
+});

@@ -167,9 +167,10 @@ async function givenStoredShelf({ manager, storage, account }: Where, pdf: Buffe
  * Where one attempt of an activity runs. Quiet, since what activities log is not what these tests are about.
  * @param heartbeatDetails of the attempts before
  */
-export function attemptOf(attempt = 1, heartbeatDetails?: unknown): MockActivityEnvironment {
+export function attemptOf(attempt = 1, heartbeatDetails?: unknown, taskQueue?: string): MockActivityEnvironment {
   const logger = new DefaultLogger('ERROR', () => undefined);
-  return new MockActivityEnvironment({ attempt, heartbeatDetails, activityId: crypto.randomUUID() }, { logger });
+  const info = { attempt, heartbeatDetails, activityId: crypto.randomUUID(), ...(taskQueue && { taskQueue }) };
+  return new MockActivityEnvironment(info, { logger });
 }
 
 /** Runs an activity once, as attempt `attempt`. */

@@ -9,7 +9,7 @@ import type { PageViews } from '../../api/page-views.js';
 import type { ViewPageInput } from '../../workflows/messages.js';
 import { attemptOf } from './activities.js';
 import type { TestApp } from './app.js';
-import { startEngine } from './engine.js';
+import { startEngine, UNSTARTABLE } from './engine.js';
 import { pdf } from './pdf.js';
 
 /** What draws for `api`; `asked` notes every request in order. Call `stop` in `afterAll`. */
@@ -34,6 +34,16 @@ export async function startDrawing(
     views,
     asked,
     engine,
+    /** The same picture, asked of a worker that cannot start engine processes. */
+    async viewInBrokenWorker(input: ViewPageInput): Promise<unknown> {
+      const broken = startEngine({ startAhead: false, confinement: UNSTARTABLE });
+      const activities = pageActivities({ ...deps, config: { pictureBytes }, scratch, engine: broken });
+      try {
+        return await attemptOf().run(activities.viewPage, input);
+      } finally {
+        await broken.close();
+      }
+    },
     async stop(): Promise<void> {
       await engine.close();
       await scratch.close();

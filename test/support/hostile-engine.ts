@@ -52,6 +52,10 @@ const FORKS = 1_000;
 const FILE_MIB = 256;
 const MIB = Buffer.alloc(1024 * 1024, 1);
 
+const send = (event: unknown): void => void writeSync(EVENT_FD, `${JSON.stringify(event)}\n`);
+
+// the engine was itself until it read the document
+send({ type: 'ready' });
 const job = JSON.parse(await text(process.stdin)) as { pdfPath: string; outPath: string; attack: Attack };
 const { attack } = job;
 
@@ -122,8 +126,6 @@ async function look(): Promise<Record<string, unknown>> {
     signalled: [attack.pid, process.ppid].filter((pid) => pid > 1).map((pid) => attempt(() => process.kill(pid, 0))),
   };
 }
-
-const send = (event: unknown): void => void writeSync(EVENT_FD, `${JSON.stringify(event)}\n`);
 
 /** Reports to the test, and answers what the job does. */
 function answer(value: unknown): void {

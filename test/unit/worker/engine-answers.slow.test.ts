@@ -117,6 +117,7 @@ test.each([
   { name: 'CancelledFailure', code: null, message: 'x' },
   { name: 'NotSmall', code: null, message: 'x' },
   { name: 'EngineCrash', code: 'ENGINE_CRASH', message: 'x' },
+  { name: 'EngineNotStarted', code: 'ENGINE_NOT_STARTED', message: 'x' },
   { name: 'Error', code: null, message: 'Connection terminated: socket hang up' },
   { name: { toString: 1 }, code: { toString: 1 }, message: { toString: 1 } },
 ])('an error counts as a defect, not as an outage of another server: %j', async (event) => {

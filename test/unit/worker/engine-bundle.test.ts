@@ -8,7 +8,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../engine/index.js';
 import { engineLaunch } from '../../../worker/engine-launch.js';
 import { EVENT_FD } from '../../../worker/engine-protocol.js';
-import { CHILD, describeStart, snapshotArguments } from '../../../worker/engine-snapshot.js';
+import { CHILD, SNAPSHOT_OPTION } from '../../../worker/engine-snapshot.js';
 import { ENGINE_ENVIRONMENT } from '../../../worker/sandbox/confinement.js';
 import { pdf, readPages } from '../../support/pdf.js';
 
@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function inProcess(code: string): string {
   const here = { in: tmpdir(), out: tmpdir() };
   const folder = { ...here, seen: here };
-  const place = { bubblewrap: null, folder, readable: [], forking: 'refused' as const };
+  const place = { bubblewrap: null, folder, readable: [], forking: 'refused', fromSnapshot: false } as const;
   const { args } = engineLaunch({ memoryBytes: 1024 ** 3, cpuSeconds: 60 }, place);
   const flags = args.filter((arg) => arg.startsWith('--max-'));
   const script = `const { compileEngine, loadEngine } = await import(${JSON.stringify(BUNDLE)});\n${code}`;
@@ -36,16 +36,11 @@ test('V8 takes the code cache that the build has made', () => {
   expect(inProcess('process.stdout.write(String(compileEngine().cachedDataRejected))')).toBe('false');
 });
 
-test('this Node takes the snapshot that the build has made', () => {
-  expect(describeStart()).toBe('snapshot');
-  expect(snapshotArguments()).toEqual([expect.stringMatching(/^--snapshot-blob=.*engine\.snapshot$/)]);
-});
-
 test('a process that starts from the snapshot converts as one that loads the bundle, whatever the heap has seen', () => {
   // two that the snapshot has not been made with, and one that it has
   for (const name of ['charter', 'letter', 'paper']) {
     const path = resolve(`test/golden/corpus/${name}.pdf`);
-    const [fresh, warm] = [converted(path, []), converted(path, snapshotArguments())];
+    const [fresh, warm] = [converted(path, []), converted(path, [SNAPSHOT_OPTION])];
     expect(warm.events.at(-1)).toMatchObject({ type: 'result', value: { pageCount: expect.any(Number) } });
     expect(warm.tree.equals(fresh.tree)).toBe(true);
   }
@@ -64,11 +59,11 @@ test('a process in which the permission model is only partly on does not start',
   const building = ['--snapshot-blob', path, '--build-snapshot', script, resolve('.'), resolve(PAPER)];
   execFileSync(process.execPath, building, { stdio: 'ignore' });
   expect(start(`--snapshot-blob=${path}`)).toBe(1);
-  expect(start(snapshotArguments()[0]!)).toBe(0);
+  expect(start(SNAPSHOT_OPTION)).toBe(0);
 });
 
 test('a snapshot that was made for another place is not started from', () => {
-  const started = spawnSync(process.execPath, [...snapshotArguments(), join(folder, 'engine-child.js')], {
+  const started = spawnSync(process.execPath, [SNAPSHOT_OPTION, join(folder, 'engine-child.js')], {
     input: '{}',
   });
   expect(started.status).toBe(1);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -10,7 +10,8 @@ import {
   type EngineStarter,
   type StartedEngine,
 } from '../../../worker/engine-starter.js';
-import { findConfinement, openPremises } from '../../../worker/sandbox/confinement.js';
+import { findConfinement, openPremises, unconfined, type Confinement } from '../../../worker/sandbox/confinement.js';
+import { UNSTARTABLE } from '../../support/engine.js';
 import { engineProcesses } from '../../support/engine-processes.js';
 import { until } from '../../support/until.js';
 
@@ -21,9 +22,15 @@ let taken: StartedEngine[];
 beforeEach(() => {
   taken = [];
   root = mkdtempSync(join(tmpdir(), 'engine-spare-'));
-  const premises = openPremises(root, findConfinement(), []);
-  starter = createEngineStarter({ limits: { memoryBytes: 1024 ** 3, cpuSeconds: 60 }, premises, ahead: true });
+  starter = startedIn(findConfinement());
 });
+
+const startedIn = (confinement: Confinement): EngineStarter =>
+  createEngineStarter({
+    limits: { memoryBytes: 1024 ** 3, cpuSeconds: 60 },
+    premises: openPremises(root, confinement, []),
+    ahead: true,
+  });
 
 afterEach(async () => {
   await starter.close();
@@ -78,4 +85,17 @@ test('closing ends the process that waits and leaves those at work', async () =>
   await ahead();
   await starter.close();
   expect(engineProcesses()).toEqual([working]);
+});
+
+test.each([
+  ['as this system confines them', findConfinement()],
+  ['without namespaces', unconfined('for the test')],
+])('processes start from the snapshot that the build has made: %s', (_, confinement) => {
+  expect(startedIn(confinement).startsFrom).toBe('snapshot');
+});
+
+test('whether they can is tried within what confines them', () => {
+  expect(startedIn(UNSTARTABLE).startsFrom).toBe('bundle: a process does not start from it: exit 1');
+  const left = readdirSync(root).flatMap((name) => readdirSync(join(root, name)));
+  expect(left.filter((name) => !name.endsWith('.bpf'))).toEqual([]);
 });

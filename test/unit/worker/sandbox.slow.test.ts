@@ -78,9 +78,10 @@ function hostileEngines(premises: Premises, undone: boolean): ProcessOptions['en
   return {
     take() {
       const own = createJobFolder(premises.root, bubblewrap ? INSIDE : undefined);
-      const launch = engineLaunch(LIMITS, { bubblewrap, readable, folder: own, forking: 'refused' });
+      // not from the snapshot, which holds the engine, whatever program is named
+      const place = { bubblewrap, readable, folder: own, forking: 'refused', fromSnapshot: false } as const;
+      const launch = engineLaunch(LIMITS, place);
       const args = launch.args
-        .filter((arg) => !arg.startsWith('--snapshot-blob')) // which holds the engine, whatever program is named
         .filter((arg) => !undone || !/^--(permission|allow-)/.test(arg))
         .map((arg) => (arg.endsWith('engine-child.js') ? HOSTILE : arg));
       const filter = filters && openSync(filters.refused, 'r');

@@ -1,4 +1,5 @@
 import { Badge, Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { DashboardAccount } from '../../../../contract/dashboard.js';
 import { formatBytes } from '../../shared/format.js';
 import { useAccount } from '../../shared/session.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
@@ -39,37 +40,8 @@ export default function AccountPage() {
             Since <Time iso={createdAt} />
           </Text>
         </Paper>
-        <Paper withBorder p="md">
-          <Group justify="space-between">
-            <Text fw={600}>Subscription</Text>
-            <Badge color={subscription.active ? 'green' : 'gray'} variant="dot">
-              {subscription.active ? 'active' : 'none'}
-            </Badge>
-          </Group>
-          <Text size="sm" mt={4}>
-            {subscription.active
-              ? 'The PDF of a shelf can be replaced by a new one.'
-              : 'New shelves can be made. Replacing the PDF of a shelf needs a subscription, which the operator of this service grants.'}
-          </Text>
-        </Paper>
-        <Paper withBorder p="md">
-          <Text fw={600}>Usage</Text>
-          <Text size="sm">
-            {usage.createsThisHour.used} of {usage.createsThisHour.limit} new shelves within the last hour
-          </Text>
-          <Text size="sm">
-            {formatBytes(usage.storageBytes.used)} stored
-            {usage.storageBytes.limit === null ? '' : ` of ${formatBytes(usage.storageBytes.limit)}`}
-          </Text>
-          {LIMITS.map(([name, what]) => {
-            const { used, limit } = usage[name];
-            return limit === null ? null : (
-              <Text key={name} size="sm">
-                {used.toLocaleString()} of {limit.toLocaleString()} {what}
-              </Text>
-            );
-          })}
-        </Paper>
+        <Subscription active={subscription.active} />
+        <Usage usage={usage} />
         <ChangePassword email={user.email} />
         <SecondFactor />
         <Sessions />
@@ -83,5 +55,46 @@ export default function AccountPage() {
         <DeleteAccount email={user.email} />
       </Stack>
     </Container>
+  );
+}
+
+function Subscription({ active }: { active: boolean }) {
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between">
+        <Text fw={600}>Subscription</Text>
+        <Badge color={active ? 'green' : 'gray'} variant="dot">
+          {active ? 'active' : 'none'}
+        </Badge>
+      </Group>
+      <Text size="sm" mt={4}>
+        {active
+          ? 'The PDF of a shelf can be replaced by a new one.'
+          : 'New shelves can be made. Replacing the PDF of a shelf needs a subscription, which the operator of this service grants.'}
+      </Text>
+    </Paper>
+  );
+}
+
+function Usage({ usage }: Pick<DashboardAccount, 'usage'>) {
+  return (
+    <Paper withBorder p="md">
+      <Text fw={600}>Usage</Text>
+      <Text size="sm">
+        {usage.createsThisHour.used} of {usage.createsThisHour.limit} new shelves within the last hour
+      </Text>
+      <Text size="sm">
+        {formatBytes(usage.storageBytes.used)} stored
+        {usage.storageBytes.limit === null ? '' : ` of ${formatBytes(usage.storageBytes.limit)}`}
+      </Text>
+      {LIMITS.map(([name, what]) => {
+        const { used, limit } = usage[name];
+        return limit === null ? null : (
+          <Text key={name} size="sm">
+            {used.toLocaleString()} of {limit.toLocaleString()} {what}
+          </Text>
+        );
+      })}
+    </Paper>
   );
 }

@@ -6,6 +6,7 @@ import {
   Group,
   Modal,
   Select,
+  type SelectProps,
   Stack,
   Table,
   Text,
@@ -153,20 +154,12 @@ function NewKey({ onClose }: { onClose: () => void }) {
         <form onSubmit={submit} noValidate>
           <Stack>
             <TextInput label="Name" placeholder="Nightly import" data-autofocus {...form.getInputProps('name')} />
-            <Select
+            <Choice
               label="May"
-              allowDeselect={false}
-              data={KEY_SCOPES.map((value) => ({ value, label: SCOPES[value] }))}
-              comboboxProps={{ withinPortal: false }}
-              {...form.getInputProps('scope')}
+              names={KEY_SCOPES.map((one) => [one, SCOPES[one]])}
+              input={form.getInputProps('scope')}
             />
-            <Select
-              label="Expires"
-              allowDeselect={false}
-              data={DAYS.map(([value, label]) => ({ value, label }))}
-              comboboxProps={{ withinPortal: false }}
-              {...form.getInputProps('days')}
-            />
+            <Choice label="Expires" names={DAYS} input={form.getInputProps('days')} />
             <ErrorNote error={create.error} />
             <Group justify="end">
               <Button variant="default" onClick={onClose}>
@@ -180,6 +173,25 @@ function NewKey({ onClose }: { onClose: () => void }) {
         </form>
       )}
     </Modal>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** What can be chosen, and how that is called. */
+  names: readonly (readonly [value: string, name: string])[];
+  input: SelectProps;
+}
+
+function Choice({ label, names, input }: ChoiceProps) {
+  return (
+    <Select
+      label={label}
+      allowDeselect={false}
+      data={names.map(([value, name]) => ({ value, label: name }))}
+      comboboxProps={{ withinPortal: false }}
+      {...input}
+    />
   );
 }
 

@@ -2,12 +2,13 @@ import { Box } from '@mantine/core';
 import { useState } from 'react';
 import type { PendingOperations } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { FileTree, type TreeEditing } from '../../shared/reader/FileTree.js';
+import { FileTree } from '../../shared/reader/FileTree.js';
 import { Finder, type Jump } from '../../shared/reader/Finder.js';
 import { placeOf } from '../../shared/reader/finding-place.js';
 import { Findings } from '../../shared/reader/Findings.js';
 import { firstFile, type Library } from '../../shared/reader/library.js';
 import { editionKey } from '../../shared/shelves.js';
+import type { TreeEditing } from '../../shared/reader/use-file-tree.js';
 import { type Spot, spotOf } from '../../shared/use-place.js';
 import { type Edited, isThere, pathOf } from './operations.js';
 import { fileBefore } from './join.js';
@@ -31,15 +32,9 @@ interface Props {
   edit: (file: string) => void;
 }
 
-/** The tree as the pending changes leave it, what can be done to it, and the changes. */
-export function DeskFiles({ shelf, pending, library, edited, marks, commands, typed, file, busy, open, edit }: Props) {
-  const { ask, add, undo, move, join, askSplit, newFolder } = commands;
-  const path = file ?? firstFile(library);
+/** The file or folder that commands are about: the open file until another one is chosen. */
+function useChosen(path: string | null, { edited, open }: Pick<Props, 'edited' | 'open'>) {
   const [chosen, setChosen] = useState<string | null>(null);
-  // what was chosen may have been moved or deleted since
-  const current = chosen !== null && isThere(edited, chosen) ? chosen : path;
-  const before = current === null ? null : fileBefore(library.paths, current);
-  const remove = (at: string) => add({ type: 'delete', path: at });
   const choose = (to: string, at?: Spot) => {
     setChosen(to);
     open(to, at);
@@ -47,9 +42,20 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, ty
   /** Search and outline know the draft: a file may have moved since, and the lines of an edited one too. */
   const jump: Jump = (from, line, page) => {
     const to = pathOf(edited, from);
-    setChosen(to);
-    open(to, edited.texts.has(to) ? {} : spotOf(line, page));
+    choose(to, edited.texts.has(to) ? {} : spotOf(line, page));
   };
+  // what was chosen may have been moved or deleted since
+  const current = chosen !== null && isThere(edited, chosen) ? chosen : path;
+  return { current, setChosen, choose, jump };
+}
+
+/** The tree as the pending changes leave it, what can be done to it, and the changes. */
+export function DeskFiles({ shelf, pending, library, edited, marks, commands, typed, file, busy, open, edit }: Props) {
+  const { ask, add, undo, move, join, askSplit, newFolder } = commands;
+  const path = file ?? firstFile(library);
+  const { current, setChosen, choose, jump } = useChosen(path, { edited, open });
+  const before = current === null ? null : fileBefore(library.paths, current);
+  const remove = (at: string) => add({ type: 'delete', path: at });
   const editing: TreeEditing = {
     marks,
     onCurrent: setChosen,

@@ -41,14 +41,6 @@ export default function SplitDialog({ splitting, line, edited, onClose, onDone }
     event.preventDefault();
     if (at && to !== '' && problem === null) onDone(splitting, splitText(text, at), to);
   };
-  const options = (isHeading: boolean) =>
-    beginnings
-      .filter((one) => one.isHeading === isHeading)
-      .map((one) => ({ value: String(one.line), label: `${one.text} (line ${one.line})` }));
-  const groups = [
-    { group: 'Headings', items: options(true) },
-    { group: 'Paragraphs', items: options(false) },
-  ];
   return (
     <Modal opened onClose={onClose} title="Split" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit}>
@@ -59,7 +51,7 @@ export default function SplitDialog({ splitting, line, edited, onClose, onDone }
           <Select
             label="The new file begins with"
             description="Type to search in the headings and paragraphs"
-            data={groups.filter(({ items }) => items.length > 0)}
+            data={choicesOf(beginnings)}
             value={at ? String(at.line) : null}
             onChange={(value) => setAt(beginnings.find((one) => String(one.line) === value) ?? at)}
             allowDeselect={false}
@@ -91,6 +83,19 @@ export default function SplitDialog({ splitting, line, edited, onClose, onDone }
       </form>
     </Modal>
   );
+}
+
+/** The headings and the paragraphs to choose from, where there are any. */
+function choicesOf(beginnings: ReturnType<typeof beginningsOf>) {
+  const items = (isHeading: boolean) =>
+    beginnings
+      .filter((one) => one.isHeading === isHeading)
+      .map((one) => ({ value: String(one.line), label: `${one.text} (line ${one.line})` }));
+  const groups = [
+    { group: 'Headings', items: items(true) },
+    { group: 'Paragraphs', items: items(false) },
+  ];
+  return groups.filter((one) => one.items.length > 0);
 }
 
 function problemAt(edited: Edited, path: string): string | null {

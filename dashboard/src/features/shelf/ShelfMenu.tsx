@@ -28,19 +28,8 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
   const { publicId } = shelf;
   const [, navigate] = useLocation();
   const [shown, setShown] = useState<'rename' | 'snippets' | null>(null);
-  const archive = useMutation({
-    mutationFn: () => archiveAddress(publicId),
-    onSuccess: (url) => window.location.assign(url),
-    onError: tell,
-  });
-  const cite = useMutation({
-    mutationFn: async (at: { path: string; line: number }) => {
-      const cited = await api.cite({ id: publicId, path: at.path, start: at.line });
-      await navigator.clipboard.writeText(citationText(shelf, cited));
-    },
-    onSuccess: () => notifications.show({ message: 'The citation is copied.', closeButtonProps: CLOSE }),
-    onError: tell,
-  });
+  const archive = useArchive(publicId);
+  const cite = useCitation(shelf);
   const close = () => setShown(null);
   return (
     <>
@@ -97,6 +86,25 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
 const CLOSE = { 'aria-label': 'Close' };
 
 const tell = (error: unknown) => showError('This did not work', error);
+
+/** Downloads all files. */
+const useArchive = (publicId: string) =>
+  useMutation({
+    mutationFn: () => archiveAddress(publicId),
+    onSuccess: (url) => window.location.assign(url),
+    onError: tell,
+  });
+
+/** Copies a citation of a passage. */
+const useCitation = (shelf: Shelf) =>
+  useMutation({
+    mutationFn: async ({ path, line }: { path: string; line: number }) => {
+      const cited = await api.cite({ id: shelf.publicId, path, start: line });
+      await navigator.clipboard.writeText(citationText(shelf, cited));
+    },
+    onSuccess: () => notifications.show({ message: 'The citation is copied.', closeButtonProps: CLOSE }),
+    onError: tell,
+  });
 
 /** The address of the archive; throws while it is being made. */
 async function archiveAddress(id: string): Promise<string> {

@@ -23,26 +23,11 @@ interface Props {
 
 /** What a new account sees instead of its shelves, and above them while a key that is shown once is not dismissed. */
 export function FirstRun({ email, keys, onSample }: Props) {
-  const sample = useMutation({
-    mutationFn: async () => new File([await sampleBytes()], 'Keeping a lighthouse.pdf', { type: 'application/pdf' }),
-    onSuccess: onSample,
-  });
   const { origin } = window.location;
   return (
     <Stack aria-label="First steps" component="section">
       <Text>A shelf is a PDF as files that people and agents can read.</Text>
-      <Paper withBorder p="md">
-        <Title order={2} size="h5">
-          1. Upload a PDF
-        </Title>
-        <Group mt="xs">
-          <Text size="sm">Drop one above, or see what comes of a short manual.</Text>
-          <Button size="compact-sm" variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
-            Use the sample
-          </Button>
-        </Group>
-        <ErrorNote error={sample.error} />
-      </Paper>
+      <FirstUpload onSample={onSample} />
       <Paper withBorder p="md">
         <Title order={2} size="h5">
           2. The same from a program
@@ -81,6 +66,27 @@ export function FirstRun({ email, keys, onSample }: Props) {
         </Group>
       )}
     </Stack>
+  );
+}
+
+function FirstUpload({ onSample }: Pick<Props, 'onSample'>) {
+  const sample = useMutation({
+    mutationFn: async () => new File([await sampleBytes()], 'Keeping a lighthouse.pdf', { type: 'application/pdf' }),
+    onSuccess: onSample,
+  });
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5">
+        1. Upload a PDF
+      </Title>
+      <Group mt="xs">
+        <Text size="sm">Drop one above, or see what comes of a short manual.</Text>
+        <Button size="compact-sm" variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
+          Use the sample
+        </Button>
+      </Group>
+      <ErrorNote error={sample.error} />
+    </Paper>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -60,19 +60,7 @@ export default function Register() {
       />
       {verified ? <Text size="sm">The account is made. Only the sign-in is missing.</Text> : null}
       {codeSent && !verified ? (
-        <>
-          <Text size="sm">
-            {codesSent > 1 ? 'Another code' : 'A code'} of six digits is on its way to {form.values.email}. It is good
-            for 15 minutes.
-          </Text>
-          <TextInput
-            label="Code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            data-autofocus
-            {...form.getInputProps('code')}
-          />
-        </>
+        <CodeField isAnother={codesSent > 1} email={form.values.email} input={form.getInputProps('code')} />
       ) : null}
       <ErrorNote error={error} />
       <Button type="submit" loading={busy}>
@@ -83,5 +71,22 @@ export default function Register() {
         Sign in instead
       </Anchor>
     </SignInFrame>
+  );
+}
+
+interface CodeFieldProps {
+  isAnother: boolean;
+  email: string;
+  input: TextInputProps;
+}
+
+function CodeField({ isAnother, email, input }: CodeFieldProps) {
+  return (
+    <>
+      <Text size="sm">
+        {isAnother ? 'Another code' : 'A code'} of six digits is on its way to {email}. It is good for 15 minutes.
+      </Text>
+      <TextInput label="Code" inputMode="numeric" autoComplete="one-time-code" data-autofocus {...input} />
+    </>
   );
 }

@@ -9,27 +9,37 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ownAddress } from './own-address.js';
 import { SignInFrame } from './SignInFrame.js';
 
-export default function SignIn() {
+interface Values {
+  email: string;
+  password: string;
+  code: string;
+}
+
+/** Signs in and goes on to where the address says. `asksCode`: the account has a second factor. */
+function useSignIn(next: string | null) {
   const [, navigate] = useLocation();
-  const [search] = useSearchParams();
   const queryClient = useQueryClient();
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: search.get('email') ?? '', password: '', code: '' },
-  });
   const [asksCode, setAsksCode] = useState(false);
   const signIn = useMutation({
-    mutationFn: ({ code, ...body }: { email: string; password: string; code: string }) =>
-      api.signIn({ body: { ...body, ...(code !== '' && { code }) } }),
-    // the account has a second factor
+    mutationFn: ({ code, ...body }: Values) => api.signIn({ body: { ...body, ...(code !== '' && { code }) } }),
     onError: (error) => {
       if (error instanceof ApiError && error.reason === 'code_required') setAsksCode(true);
     },
     onSuccess: () => {
       queryClient.clear();
-      navigate(ownAddress(search.get('next'), window.location.origin) ?? paths.home, { replace: true });
+      navigate(ownAddress(next, window.location.origin) ?? paths.home, { replace: true });
     },
   });
+  return { signIn, asksCode };
+}
+
+export default function SignIn() {
+  const [search] = useSearchParams();
+  const form = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: { email: search.get('email') ?? '', password: '', code: '' },
+  });
+  const { signIn, asksCode } = useSignIn(search.get('next'));
   return (
     <SignInFrame
       title="Sign in to Shelfwright"

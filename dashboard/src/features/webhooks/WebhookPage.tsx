@@ -56,11 +56,10 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** What can be done with an endpoint, and the questions before that. */
-function Actions({ webhook: { publicId, enabled } }: { webhook: Webhook }) {
+/** What can be done with an endpoint. */
+function useActions({ publicId, enabled }: Webhook, { onRotated }: { onRotated: () => void }) {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  const [asked, setAsked] = useState<'rotate' | 'delete' | 'recover' | null>(null);
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: WEBHOOKS });
   const ping = useMutation({ mutationFn: () => api.pingWebhook({ webhookPublicId: publicId }), onSuccess });
   const toggle = useMutation({
@@ -69,7 +68,7 @@ function Actions({ webhook: { publicId, enabled } }: { webhook: Webhook }) {
   });
   const rotate = useMutation({
     mutationFn: () => api.rotateWebhookSecret({ webhookPublicId: publicId }),
-    onSuccess: () => setAsked(null),
+    onSuccess: onRotated,
   });
   const remove = useMutation({
     mutationFn: () => api.deleteWebhook({ webhookPublicId: publicId }),
@@ -78,6 +77,14 @@ function Actions({ webhook: { publicId, enabled } }: { webhook: Webhook }) {
       await onSuccess();
     },
   });
+  return { ping, toggle, rotate, remove };
+}
+
+/** The buttons for it, and the questions before that. */
+function Actions({ webhook }: { webhook: Webhook }) {
+  const { publicId, enabled } = webhook;
+  const [asked, setAsked] = useState<'rotate' | 'delete' | 'recover' | null>(null);
+  const { ping, toggle, rotate, remove } = useActions(webhook, { onRotated: () => setAsked(null) });
   return (
     <>
       <Group gap="xs">

@@ -1,17 +1,11 @@
-import {
-  buildProxiedInstance,
-  dragAndDropFeature,
-  hotkeysCoreFeature,
-  type ItemInstance,
-  selectionFeature,
-  syncDataLoaderFeature,
-} from '@headless-tree/core';
-import { AssistiveTreeDescription, useTree } from '@headless-tree/react';
+import type { ItemInstance } from '@headless-tree/core';
+import { AssistiveTreeDescription } from '@headless-tree/react';
 import { Box } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import type { FileFacts } from './library.js';
-import { type FileNode, ROOT, treeOf } from './tree.js';
+import type { FileNode } from './tree.js';
+import { type TreeEditing, useFileTree } from './use-file-tree.js';
 
 interface Props {
   paths: readonly string[];
@@ -23,61 +17,14 @@ interface Props {
   editing?: TreeEditing;
 }
 
-export interface TreeEditing {
-  /** The file or folder that commands are about. */
-  onCurrent: (path: string) => void;
-  /** Something was dragged into a folder, or to the top (ROOT). */
-  onMove: (path: string, folder: string) => void;
-  /** F2 and Delete on a row. */
-  onKey: (key: 'F2' | 'Delete', path: string) => void;
-  /** What a row says besides its name: "new", "edited". */
-  marks: ReadonlyMap<string, string>;
-}
-
 const ROW_PIXELS = 28;
 const INDENT_PIXELS = 14;
-/** More would be unfolded than a person can use, and each row costs time. */
-const MAX_UNFOLDED = 200;
 
 /** The files of a shelf in reading order. Only rows in sight are in the page. */
 export function FileTree({ paths, folders, facts, selected, onSelect, editing }: Props) {
-  const nodes = useMemo(() => treeOf(paths, folders), [paths, folders]);
   const scroll = useRef<HTMLDivElement>(null);
-  const unfolded = useMemo(
-    () => [...nodes].filter(([, { children }]) => children !== null).map(([path]) => path),
-    [nodes],
-  );
-  const tree = useTree<FileNode>({
-    instanceBuilder: buildProxiedInstance,
-    rootItemId: ROOT,
-    initialState: { expandedItems: unfolded.slice(0, MAX_UNFOLDED) },
-    getItemName: (item) => item.getItemData().name,
-    isItemFolder: (item) => item.getItemData().children !== null,
-    onPrimaryAction: (item) => {
-      editing?.onCurrent(item.getId());
-      if (item.getItemData().children === null) onSelect(item.getId());
-    },
-    dataLoader: {
-      getItem: (path) => nodes.get(path) ?? { name: '', children: null },
-      getChildren: (path) => nodes.get(path)?.children ?? [],
-    },
-    scrollToItem: (item) => virtual.scrollToIndex(item.getItemMeta().index),
-    canReorder: false,
-    canDrag: () => editing !== undefined,
-    canDrop: ([item], { item: target }) => item !== undefined && item.getParent()?.getId() !== target.getId(),
-    onDrop: ([item], { item: target }) => {
-      if (item) editing?.onMove(item.getId(), target.getId());
-    },
-    features: [syncDataLoaderFeature, selectionFeature, hotkeysCoreFeature, dragAndDropFeature],
-  });
-  const known = useRef<ReadonlySet<string>>(new Set(unfolded));
-  useEffect(() => {
-    tree.rebuildTree();
-    // what has just been made or moved is seen
-    const made = unfolded.filter((path) => path !== ROOT && !known.current.has(path));
-    known.current = new Set(unfolded);
-    for (const path of made.slice(0, MAX_UNFOLDED)) tree.getItemInstance(path).expand();
-  }, [nodes, unfolded, tree]);
+  const scrollTo = (index: number) => virtual.scrollToIndex(index);
+  const tree = useFileTree({ paths, folders }, { onSelect, scrollTo, editing });
   const items = tree.getItems();
   const focused = items.findIndex((item) => item.isFocused());
   const virtual = useVirtualizer({

@@ -45,6 +45,12 @@ test.each([
   expect([verdict('x64', x64), verdict('arm64', arm64)]).toEqual([EPERM, EPERM]);
 });
 
+test('no symbolic link can be made, which a path that Node has checked would follow', () => {
+  const [symlink, symlinkat] = [88, 266];
+  expect([symlink, symlinkat].map((call) => verdict('x64', call))).toEqual([EPERM, EPERM]);
+  expect(verdict('arm64', 36)).toBe(EPERM); // symlinkat: it has no symlink
+});
+
 const [SHARED, PRIVATE, SHARED_VALIDATE, GROWS_DOWN] = [0x01, 0x02, 0x03, 0x100];
 const [FIXED, ANONYMOUS, NO_RESERVE, STACK] = [0x10, 0x20, 0x4000, 0x20000];
 

@@ -1,6 +1,6 @@
 /**
- * Who reads a backup's folder: a restore marks it, and a backup that is made meanwhile removes no snapshot. Marks are renewed
- * rather than kept by process, since the folder may be one that other machines have mounted.
+ * Who reads a backup's folder: a restore takes a lease on it, and a backup that is made meanwhile removes no snapshot. Leases
+ * are renewed rather than kept by process, since the folder may be one that other machines have mounted.
  */
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,14 +8,14 @@ import { join } from 'node:path';
 
 const NAME = /^reading-[0-9a-f-]+$/;
 const RENEWED_MS = 60_000;
-/** A mark that is older is of a restore that was killed. */
+/** A lease that is older is of a restore that was killed. */
 const MAX_AGE_MS = 10 * RENEWED_MS;
 
-/** Where nothing can be written into the folder there is no mark: mostly nobody makes backups into it then. */
+/** Where nothing can be written into the folder there is no lease: mostly nobody makes backups into it then. */
 const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT']);
 
-/** Resolves to what removes the mark. */
-export async function markRead(folder: string): Promise<() => Promise<void>> {
+/** Resolves to what ends the lease. */
+export async function leaseForReading(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, `reading-${randomUUID()}`);
   const renew = (): Promise<void> => writeFile(path, '', { mode: 0o600 });
   try {
@@ -35,9 +35,9 @@ export async function markRead(folder: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Removes the marks of restores that were killed. */
-export async function isRead(folder: string): Promise<boolean> {
-  let read = false;
+/** Whether somebody reads the folder. Removes the leases of restores that were killed. */
+export async function hasReaders(folder: string): Promise<boolean> {
+  let isLeased = false;
   for (const name of await readdir(folder)) {
     if (!NAME.test(name)) continue;
     const path = join(folder, name);
@@ -46,8 +46,8 @@ export async function isRead(folder: string): Promise<boolean> {
       () => null,
     );
     if (modifiedMs === null) continue; // it has just ended
-    if (Date.now() - modifiedMs < MAX_AGE_MS) read = true;
+    if (Date.now() - modifiedMs < MAX_AGE_MS) isLeased = true;
     else await rm(path, { force: true });
   }
-  return read;
+  return isLeased;
 }
