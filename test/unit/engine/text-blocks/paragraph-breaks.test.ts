@@ -160,6 +160,19 @@ describe('a paragraph', () => {
     expect(between([above], aside('ada@example.org', 112))).not.toBe('join: centred-sentence-goes-on');
   });
 
+  test('ends with a name about the middle of a narrow column, which the widest line fills', () => {
+    const [left, right] = [150 - 2.5 * 'Port Office of the Coast'.length, 150 + 2.5 * 'Port Office of the Coast'.length];
+    const narrow = { edges: { id: 1, left, right }, right };
+    const centred = (text: string, y: number, font?: typeof BOLD): Line =>
+      line(text, { x: 150 - 2.5 * text.length, y, ...(font === undefined ? {} : { font }) });
+    const [widest, below] = [centred('Port Office of the Coast', 100), centred('12 Quay Street', 112)];
+    expect(between([widest], below, narrow)).toBe('break: names-about-one-middle');
+    expect(between([widest], below)).not.toBe('break: names-about-one-middle');
+    expect(between([centred('We keep the light burning', 100)], below, narrow)).toBe('join: not-indented');
+    const bold = (text: string, y: number): Line => centred(text, y, BOLD);
+    expect(between([bold('Port Office of the Coast', 100)], bold('Annual Report', 112), narrow)).not.toContain('break');
+  });
+
   test('ends with a line that has room for the next word', () =>
     expect(between([line('It ends here.')], at('Another begins'))).toBe('break: ends-early'));
 
