@@ -3,7 +3,6 @@
  * verse. Each is a text block of its own (`ends-early` in text-blocks/paragraph-breaks.ts), since a heading or an item may be
  * among them. Those that are neither make one paragraph with line breaks.
  */
-import { isSameSize } from '../measures.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { captionOf } from '../text/captions.js';
 import { endsAsQuestion, endsHyphenated, holdsSentenceEnd } from '../text-rules.js';
@@ -25,10 +24,18 @@ export interface StackedLine {
 
 /** In multiples of the usual distance of lines: with more space between them, lines are parts of their own. */
 const MOST_SPACE = 1.3;
+/** Share of the larger of two sizes: names in a larger type than the line below are titles. */
+const OTHER_SIZE = 0.12;
+/** In font sizes: a line of an address may begin so much further right, behind a space that was typed. */
+const TYPED_INDENT = 0.8;
 /** In font sizes: a longer line is text, not a line of an address. */
 const LONGEST = 34;
-/** The last word of a sentence is no name. */
+/** The last word of a sentence is no name, as that of "Moran Shipping, Inc." is, or other words of it are none. */
 const LAST_WORD_SMALL = /(?:^|\s)[^\s\p{L}]*\p{Ll}\S*$/u;
+const SMALL_WORD = /(?<!\S)\p{Ll}/gu;
+const SMALL_WORDS = 3;
+/** The label of an entry of a bibliography or of a note. */
+const LABEL = /^\[\p{L}?[\p{L}\d+]{1,8}\]/u;
 
 export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
   name: 'stacked-line',
@@ -56,8 +63,9 @@ export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
     },
     {
       name: 'other-size',
-      why: 'Lines that belong together are set in one size.',
-      test: ({ above, textBlock }) => refusedIf(!isSameSize(above.size, textBlock.size)),
+      why: 'Lines that belong together are set in about one size; what is filled into a form differs a little from its labels.',
+      test: ({ above: { size }, textBlock }) =>
+        refusedIf(Math.abs(size - textBlock.size) > OTHER_SIZE * Math.max(size, textBlock.size)),
     },
     {
       name: 'long-line',
@@ -67,8 +75,12 @@ export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
     {
       name: 'sentence-ends',
       why: 'A line that ends a sentence is a paragraph.',
-      test: ({ above: { text } }) =>
-        refusedIf(endsAsQuestion(text) || (holdsSentenceEnd(text) && LAST_WORD_SMALL.test(text))),
+      test: ({ above: { text } }) => refusedIf(isSentence(text)),
+    },
+    {
+      name: 'entry-of-a-list',
+      why: 'References with labels ("[4]") are entries, each a paragraph.',
+      test: ({ above, textBlock }) => refusedIf(LABEL.test(above.text) && LABEL.test(textBlock.text)),
     },
     {
       name: 'first-line-indent',
@@ -78,8 +90,14 @@ export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
     },
     {
       name: 'same-left-edge',
-      why: 'Both begin on one vertical, at the usual distance of lines.',
-      test: ({ above, textBlock }) => stackedIf(differ(above, textBlock, ({ box }) => box.x0) < ALIKE),
+      why: 'Both begin on about one vertical, at the usual distance of lines.',
+      test: ({ above, textBlock }) =>
+        stackedIf(differ(above, textBlock, ({ box }) => box.x0) < TYPED_INDENT * textBlock.size),
+    },
+    {
+      name: 'below-the-value',
+      why: 'Below the first name behind "cc:" stands the next.',
+      test: ({ above, textBlock }) => stackedIf(beginsBelowValue(above.lines[0]!, textBlock.lines[0]!)),
     },
     {
       name: 'same-middle',
@@ -104,7 +122,18 @@ export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
 
 const stackedIf = (condition: boolean): 'stacked' | null => (condition ? 'stacked' : null);
 
+function isSentence(text: string): boolean {
+  if (endsAsQuestion(text) || (holdsSentenceEnd(text) && LAST_WORD_SMALL.test(text))) return true;
+  return text.endsWith('.') && (text.match(SMALL_WORD) ?? []).length >= SMALL_WORDS;
+}
+
 const widthInSizes = ({ lines, size }: TextBlock): number => Math.max(...lines.map(({ box }) => box.x1 - box.x0)) / size;
+
+/** Of a line that begins with a label: what is behind it begins where the line below does. */
+const beginsBelowValue = (above: Line, { box }: Line): boolean =>
+  above.runs.some(
+    (run, i) => i > 0 && above.runs[i - 1]!.text.endsWith(':') && Math.abs(run.box.x0 - box.x0) < ALIKE,
+  );
 
 /** How far the first lines of two text blocks are apart in what is measured of a line, in points. */
 const differ = (a: TextBlock, b: TextBlock, of: (line: Line) => number): number =>

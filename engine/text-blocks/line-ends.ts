@@ -33,12 +33,8 @@ const LEAST_PHRASE = 10;
 const CLEAR = 0.8;
 /** Characters typed in a row as a rule. */
 const TYPED_RULING = /^(?:[_\s]{8,}|[-–—\s]{8,}|[=\s]{8,})$/u;
-/** In font sizes: a column of a few names or an address is narrower than this. */
-const NARROW_COLUMN = 26;
-/** Small words that names and addresses hold. */
-const NAME_PARTICLE = /^(?:of|the|and|for|in|at|de|la|du|des|von|van|der|und|et|y|e|n°)$/u;
 /** E-mail and internet addresses, which begin with a lower-case letter and stand on lines of their own. */
-const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
+export const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
 
 /**
  * The first word of `below` would have fitted behind `above`, so that the break is the author's. Lines that end alike are
@@ -63,29 +59,10 @@ export function isMidSentence(pair: LinePair): boolean {
 }
 
 /** The lines share their middle and neither edge. */
-function shareOneMiddle({ above, below }: LinePair): boolean {
+export function shareOneMiddle({ above, below }: LinePair): boolean {
   const isSame = Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
   return isSame && Math.abs(above.box.x0 - below.box.x0) >= SAME_CENTRE;
 }
-
-/**
- * Names, numbers and places about one middle, each in its line, in a column as narrow as the widest of them: a letterhead
- * beside another.
- */
-export function areNamesAboutOneMiddle(pair: LinePair): boolean {
-  const { above, below, edges, marker, paragraph } = pair;
-  const isNarrow = widthOf(edges) < NARROW_COLUMN * below.size;
-  if (!isNarrow || marker !== null || paragraph.marker !== null || !shareOneMiddle(pair)) return false;
-  return isOfNames(above.text) && isOfNames(below.text) && !endsWithinPhrase(above.text);
-}
-
-/** No word but the small ones within names begins with a small letter. */
-function isOfNames(text: string): boolean {
-  const small = text.split(/\s+/u).filter((word) => /^\p{Ll}/u.test(word) && !ADDRESS.test(word));
-  return beginsWithName(text) && small.every((word) => NAME_PARTICLE.test(word));
-}
-
-const beginsWithName = (text: string): boolean => /^[^\p{L}]*(?:\p{Lu}|\d)/u.test(text);
 
 /**
  * The lines share their middle alone, wherever the column's middle is, and below one that ends no sentence stands a small

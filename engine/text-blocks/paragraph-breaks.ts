@@ -7,7 +7,7 @@
  *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
  *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; between, the entries of an index
  *   - `typewriter-goes-on` … `typewriter-changes`: code
- *   - `number-below-number` … `names-about-one-middle`: alignment about the middle
+ *   - `number-below-number` … `names-below-each-other`: alignment about the middle
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
@@ -18,7 +18,6 @@ import { captionOf } from '../text/captions.js';
 import { contentsEntry } from './contents.js';
 import { follows } from './markers.js';
 import {
-  areNamesAboutOneMiddle,
   endsEarly,
   hangsBelowText,
   isCaptionContinued,
@@ -32,6 +31,7 @@ import { areCentred, isCentred, isFirstLine, SAME_EDGE, shift, step, widthOf, ty
 import { isFirstBelowNumber, opensList, startsNote } from './line-starts.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';
+import { areNamesBelowEachOther } from './name-lines.js';
 import { isInitialContinued, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
@@ -184,9 +184,9 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => broken(areCentred(pair) && isCentred(pair.above, pair.edges)),
   },
   {
-    name: 'names-about-one-middle',
-    why: 'So do names and places in a narrow column of their own, of which the widest fills it.',
-    test: (pair) => broken(!isTitleType(pair) && areNamesAboutOneMiddle(pair)),
+    name: 'names-below-each-other',
+    why: 'So do names, numbers and places in a narrow column of their own, of which the widest fills it.',
+    test: (pair) => broken(!isTitleType(pair) && areNamesBelowEachOther(pair)),
   },
   {
     name: 'sentence-cut',

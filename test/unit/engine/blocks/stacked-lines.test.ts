@@ -27,6 +27,13 @@ describe('a line below another', () => {
     expect(verdict({ textBlock: below('Port', { x: LEFT + room + 10 }) })).toBe('refused: otherwise');
   });
 
+  test('is of the same stack below the first value behind a label', () => {
+    const copies = textBlock([line('cc: Ada Moran')]);
+    const value = copies.lines[0]!.runs[1]!.box.x0;
+    expect(verdict({ above: copies, textBlock: below('Ben Okafor', { x: value }) })).toBe('stacked: below-the-value');
+    expect(verdict({ above: copies, textBlock: below('Ben Okafor', { x: value + 40 }) })).toBe('refused: otherwise');
+  });
+
   test('is not where it stands apart', () => {
     expect(verdict({ textBlock: { ...street, page: 2 } })).toBe('refused: other-page-or-column');
     expect(verdict({ textBlock: { ...street, column: { ...street.column, id: 1 } } })).toBe(
@@ -43,6 +50,9 @@ describe('a line below another', () => {
     expect(verdict({ textBlock: below('word '.repeat(15)) })).toBe('refused: long-line');
     expect(verdict({ above: textBlock('She went home.') })).toBe('refused: sentence-ends');
     expect(verdict({ above: textBlock('Who was it?') })).toBe('refused: sentence-ends');
+    expect(verdict({ above: textBlock('Fees: what is payable under Schedule 1.') })).toBe('refused: sentence-ends');
+    const [entry, next] = stack(['[1] Ada Moran, 2010', '[2] Ben Okafor, 2012']) as [TextBlock, TextBlock];
+    expect(verdict({ above: entry, textBlock: next })).toBe('refused: entry-of-a-list');
     expect(verdict({ above: textBlock('Moran Shipping, Inc.') })).toBe('stacked: same-left-edge');
   });
 
