@@ -8,6 +8,7 @@ import { captionOf } from '../text/captions.js';
 import { endsAsQuestion, endsHyphenated, holdsSentenceEnd } from '../text-rules.js';
 import { LINE_BREAK, type Span } from '../block-model.js';
 import { unionBox } from '../geometry.js';
+import { plainText } from '../text/spans.js';
 import type { Line } from '../text/line.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
@@ -75,7 +76,7 @@ export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
     {
       name: 'sentence-ends',
       why: 'A line that ends a sentence is a paragraph.',
-      test: ({ above: { text } }) => refusedIf(isSentence(text)),
+      test: ({ above }) => refusedIf(isSentence(withoutMarks(above))),
     },
     {
       name: 'entry-of-a-list',
@@ -122,27 +123,30 @@ export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
 
 const stackedIf = (condition: boolean): 'stacked' | null => (condition ? 'stacked' : null);
 
+/** The text without the raised marks of notes. */
+const withoutMarks = ({ spans }: TextBlock): string =>
+  plainText(spans.filter(({ superscript, footnote }) => !superscript && footnote === undefined)).trim();
+
 function isSentence(text: string): boolean {
   if (endsAsQuestion(text) || (holdsSentenceEnd(text) && LAST_WORD_SMALL.test(text))) return true;
   return text.endsWith('.') && (text.match(SMALL_WORD) ?? []).length >= SMALL_WORDS;
 }
 
-const widthInSizes = ({ lines, size }: TextBlock): number => Math.max(...lines.map(({ box }) => box.x1 - box.x0)) / size;
+const widthInSizes = ({ lines, size }: TextBlock): number =>
+  Math.max(...lines.map(({ box }) => box.x1 - box.x0)) / size;
 
 /** Of a line that begins with a label: what is behind it begins where the line below does. */
 const beginsBelowValue = (above: Line, { box }: Line): boolean =>
-  above.runs.some(
-    (run, i) => i > 0 && above.runs[i - 1]!.text.endsWith(':') && Math.abs(run.box.x0 - box.x0) < ALIKE,
-  );
+  above.runs.some((run, i) => i > 0 && above.runs[i - 1]!.text.endsWith(':') && Math.abs(run.box.x0 - box.x0) < ALIKE);
 
 /** How far the first lines of two text blocks are apart in what is measured of a line, in points. */
 const differ = (a: TextBlock, b: TextBlock, of: (line: Line) => number): number =>
   Math.abs(of(a.lines[0]!) - of(b.lines[0]!));
 
-/** A paragraph as far as a text block tells by itself, without the number of a clause. */
+/** A paragraph of words as far as a text block tells by itself, without the number of a clause. */
 const mayStack = (textBlock: TextBlock): boolean =>
   textBlock.role === 'text' &&
-  textBlock.text !== '' &&
+  /[\p{L}\p{N}]/u.test(textBlock.text) &&
   textBlock.marker?.kind !== 'clause' &&
   !isCode(textBlock) &&
   !endsHyphenated(textBlock.text) &&

@@ -2,6 +2,7 @@
  * Names, numbers and places below each other in a column as narrow as the widest of them: a letterhead, an address or a
  * signature beside another text. No line of it shows that it ends early.
  */
+import { isSameSize } from '../measures.js';
 import { endsWithinPhrase } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import type { ColumnEdges } from './column-edges.js';
@@ -20,8 +21,8 @@ const NAME_OPEN = /[,&/-]$/u;
 const SIGNED = /^\/?s\/\s*/u;
 /** Small words that names and addresses hold. */
 const NAME_PARTICLE = /^(?:of|the|and|for|in|at|de|la|du|des|von|van|der|und|et|y|e)$/u;
-/** A word, or a number as long as that of a telephone or a case. */
-const NAME = /\p{L}{2}|\d\D*(?:\d\D*){5}/u;
+/** A capital, which not all scripts have, or a number as long as that of a telephone or a case. */
+const NAME = /\p{Lu}|\d\D*(?:\d\D*){5}/u;
 
 /** Whether a column holds a few names and addresses and hardly any text. */
 export function isColumnOfNames(lines: readonly Line[], edges: ColumnEdges): boolean {
@@ -33,7 +34,8 @@ export function isColumnOfNames(lines: readonly Line[], edges: ColumnEdges): boo
 /** The line below is the next of an address or the like, not the rest of a name. */
 export function areNamesBelowEachOther(pair: LinePair): boolean {
   const { above, below, marker, paragraph, ofNames } = pair;
-  if (!ofNames || marker !== null || paragraph.marker !== null) return false;
+  const isOther = marker !== null || paragraph.marker !== null || above.tag?.role === 'heading';
+  if (!ofNames || isOther || !isSameSize(above.size, below.size)) return false;
   const isAligned =
     shareOneMiddle(pair) || Math.abs(shift(pair)) < SAME_EDGE || Math.abs(above.box.x1 - below.box.x1) < SAME_EDGE;
   if (!isAligned || NAME_OPEN.test(above.text) || endsWithinPhrase(above.text)) return false;
@@ -44,5 +46,5 @@ export function areNamesBelowEachOther(pair: LinePair): boolean {
 function isOfNames(text: string): boolean {
   const words = text.replace(SIGNED, '').split(/\s+/u);
   const isPart = (word: string): boolean => !/^\p{Ll}/u.test(word) || NAME_PARTICLE.test(word) || ADDRESS.test(word);
-  return NAME.test(text) && !/^[.…]/u.test(text) && words.every(isPart);
+  return (NAME.test(text) || ADDRESS.test(text)) && !/^[.…]/u.test(text) && words.every(isPart);
 }

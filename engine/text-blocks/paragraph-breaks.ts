@@ -69,8 +69,14 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'same-tag',
-    why: 'The tags give both lines to one block, and none of them ends before its time.',
-    test: (pair) => joined(pair.above.tag !== undefined && pair.below.tag !== undefined && !endsEarly(pair)),
+    why: 'The tags give both lines to one block, and none of them ends before its time: an address is one element as well.',
+    test: (pair) =>
+      joined(
+        pair.above.tag !== undefined &&
+          pair.below.tag !== undefined &&
+          !endsEarly(pair) &&
+          !areNamesBelowEachOther(pair),
+      ),
   },
   {
     name: 'size-changes',

@@ -6,7 +6,16 @@ import type { Block } from '../../../../engine/block-model.js';
 import { renderBlock } from '../../../../engine/markdown/blocks.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { decided } from '../../../support/decisions.js';
-import { emptyPage, LEADING, LEFT, line, linesBelow, style, textBlock, type LineOptions } from '../../../support/engine-inputs.js';
+import {
+  emptyPage,
+  LEADING,
+  LEFT,
+  line,
+  linesBelow,
+  style,
+  textBlock,
+  type LineOptions,
+} from '../../../support/engine-inputs.js';
 
 /** Text blocks of one line each, below each other. */
 const stack = (texts: readonly string[], options: LineOptions = {}): TextBlock[] =>
@@ -50,6 +59,8 @@ describe('a line below another', () => {
     expect(verdict({ textBlock: below('word '.repeat(15)) })).toBe('refused: long-line');
     expect(verdict({ above: textBlock('She went home.') })).toBe('refused: sentence-ends');
     expect(verdict({ above: textBlock('Who was it?') })).toBe('refused: sentence-ends');
+    const noted = [{ text: 'It is lost.' }, { text: '1', superscript: true }];
+    expect(verdict({ above: textBlock('It is lost.1', { spans: noted }) })).toBe('refused: sentence-ends');
     expect(verdict({ above: textBlock('Fees: what is payable under Schedule 1.') })).toBe('refused: sentence-ends');
     const [entry, next] = stack(['[1] Ada Moran, 2010', '[2] Ben Okafor, 2012']) as [TextBlock, TextBlock];
     expect(verdict({ above: entry, textBlock: next })).toBe('refused: entry-of-a-list');
@@ -84,12 +95,10 @@ describe('an address', () => {
     expect(shown(stack(['Ada Moran', '2.1 The Fees', 'Port']))).toBe('Ada Moran\n\n2\\.1 The Fees\n\nPort');
   });
 
+  test('takes no typed rule with it', () =>
+    expect(shown(stack(['Ada Moran', '_________', 'Port']))).toMatch(/^Ada Moran\n\n[\\_]+\n\nPort$/));
+
   test('shows no markup at the beginning of its lines', () => {
-    expect(shown(stack(['Ada | Moran', '--- | ---', '12. Quay', '==='])).split('  \n')).toEqual([
-      'Ada | Moran',
-      String.raw`\--- | ---`,
-      String.raw`12\. Quay`,
-      String.raw`\===`,
-    ]);
+    expect(shown(stack(['Ada | Moran', '12. Quay', '# 4']))).toBe(['Ada | Moran', '12\\. Quay', '\\# 4'].join('  \n'));
   });
 });

@@ -75,7 +75,12 @@ describe('spans', () => {
 
 describe('blocks', () => {
   test('lines that their author broke end in two spaces, also in quotes and items, and the words are as before', () => {
-    const verse = paragraph([{ text: 'The light', bold: true }, { text: '\n' }, { text: 'goes *round' }, { text: '\n' }]);
+    const verse = paragraph([
+      { text: 'The light', bold: true },
+      { text: '\n' },
+      { text: 'goes *round' },
+      { text: '\n' },
+    ]);
     expect(lines(verse)).toBe('**The light**  \ngoes \\*round');
     expect(lines({ kind: 'quote', blocks: [verse], source: [] })).toBe('> **The light**  \n> goes \\*round');
     const item = { marker: '•', blocks: [verse], source: [] };

@@ -173,7 +173,16 @@ describe('a paragraph', () => {
     };
     expect(between([widest], centred('12 Quay Street'), narrow)).toBe('break: names-below-each-other');
     expect(between([widest], at('12 Quay Street'), narrow)).toBe('break: names-below-each-other');
-    expect(between([line('/s/ Ada Moran-Okafor')], at('ada@port.example'), narrow)).toBe('break: names-below-each-other');
+    expect(between([line('/s/ Ada Moran-Okafor')], at('ada@port.example'), narrow)).toBe(
+      'break: names-below-each-other',
+    );
+    // an address may be one element, as a heading is
+    const tagged = (one: Line, role: BlockTag['role']): Line => ({ ...one, tag: { ...tag(1), role } });
+    const street = at('12 Quay Street');
+    expect(between([tagged(widest, 'paragraph')], tagged(street, 'paragraph'), narrow)).toBe(
+      'break: names-below-each-other',
+    );
+    expect(between([tagged(widest, 'heading')], tagged(street, 'heading'), narrow)).toBe('join: same-tag');
     // a sentence, a name that goes on, a title, an item
     expect(between([line('We keep the light burning')], at('At Night'), narrow)).toBe('join: not-indented');
     expect(between([line('Moran, Okafor, Quay and')], at('Company'), narrow)).not.toBe('break: names-below-each-other');
