@@ -4,6 +4,9 @@
  */
 import type { Box } from './model.js';
 
+/** The text of a span that is a line break: its author broke the line there, as in an address. Only paragraphs have such spans. */
+export const LINE_BREAK = '\n';
+
 /** Styled text. `text` is plain, never Markdown. */
 export interface Span {
   text: string;

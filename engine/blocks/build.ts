@@ -18,6 +18,8 @@ import { findItems } from './list-items.js';
 import { ListBuilder } from './lists.js';
 import type { Note } from './notes.js';
 import { findQuotes } from './quotes.js';
+import { groupAt, isCode } from './same-block.js';
+import { stackAt, stackOf, type StackContext } from './stacked-lines.js';
 
 export interface BuildContext {
   headings: ReadonlyMap<TextBlock, Heading>;
@@ -117,52 +119,6 @@ export const BLOCK_ROLE: DecisionTable<RoleEvidence, BlockRole> = {
   subject: ({ textBlock }) => textBlockSubject(textBlock),
 };
 
-export interface BlockPair {
-  first: TextBlock;
-  /** The text block before `textBlock`. */
-  before: TextBlock;
-  textBlock: TextBlock;
-  isHeading: boolean;
-}
-
-/** In multiples of the usual distance of lines: two blank lines within code. */
-const MOST_SPACE_IN_CODE = 3.2;
-
-/** Whether a text block makes one block with those before it. Asked after code and entries of a contents page. */
-export const SAME_BLOCK: DecisionTable<BlockPair, 'goes-on' | 'refused'> = {
-  name: 'same-block',
-  rules: [
-    {
-      name: 'other-role',
-      why: 'A heading and text of another kind are blocks of their own.',
-      test: ({ first, textBlock, isHeading }) => (textBlock.role !== first.role || isHeading ? 'refused' : null),
-    },
-    {
-      name: 'contents-go-on',
-      why: 'Entries of a printed table of contents are one block, over pages too.',
-      test: ({ first }) => (first.role === 'contents' ? 'goes-on' : null),
-    },
-    {
-      name: 'other-type',
-      why: 'Where monospaced type ends, code ends.',
-      test: ({ textBlock }) => (isCode(textBlock) ? null : 'refused'),
-    },
-    {
-      name: 'other-page-or-column',
-      why: 'Listings of two columns or pages are two: the space between them is not known.',
-      test: ({ textBlock, before }) => (textBlock.page !== before.page || textBlock.space <= 0 ? 'refused' : null),
-    },
-    {
-      name: 'code-goes-on',
-      why: 'Paragraphs of code with up to two blank lines between them are one listing.',
-      test: ({ textBlock }) => (textBlock.space < MOST_SPACE_IN_CODE ? 'goes-on' : null),
-    },
-  ],
-  otherwise: 'refused',
-  subject: ({ textBlock }) => textBlockSubject(textBlock),
-  numbers: ({ textBlock }) => ({ spaceInLeadings: textBlock.space }),
-};
-
 export function buildBlocks(
   textBlocks: readonly TextBlock[],
   { headings, notes, style, pageOf }: BuildContext,
@@ -186,7 +142,10 @@ export function buildBlocks(
       lists.add(textBlock, marker, dropStart(textBlock.spans, marker.text.length));
       continue;
     }
-    const group = verdict === 'code' || verdict === 'contents' ? groupAt(textBlocks, i, headings) : [textBlock];
+    const quote = quotes.get(textBlock);
+    const isPlain = (other: TextBlock): boolean =>
+      !headings.has(other) && !items.has(other) && quotes.get(other) === quote;
+    const group = groupOf(verdict, textBlocks, i, { headings, stack: { indent: style.indent, isPlain } });
     i += group.length - 1;
     const made = blocksOf(verdict, group, evidence);
     if (textBlock.role === 'footnote') {
@@ -197,12 +156,22 @@ export function buildBlocks(
     const mayBeOfItem = textBlock.role === 'text' && verdict !== 'heading';
     if (only && mayBeOfItem && lists.continueWith(textBlock, only)) continue;
     lists.close();
-    const quote = quotes.get(textBlock);
     if (quote) addQuoted(blocks, made, quote === quoted);
     else blocks.push(...made);
     quoted = quote;
   }
   return blocks;
+}
+
+/** The text block and those after it that make one block with it. */
+function groupOf(
+  verdict: BlockRole,
+  textBlocks: readonly TextBlock[],
+  start: number,
+  { headings, stack }: { headings: ReadonlyMap<TextBlock, Heading>; stack: StackContext },
+): readonly TextBlock[] {
+  if (verdict === 'code' || verdict === 'contents') return groupAt(textBlocks, start, headings);
+  return verdict === 'paragraph' ? stackAt(textBlocks, start, stack) : [textBlocks[start]!];
 }
 
 /** Puts blocks into a quote: the one before, if it continues. */
@@ -215,22 +184,6 @@ function addQuoted(blocks: Block[], made: readonly Block[], continues: boolean):
   }
   before.blocks.push(...made);
   before.source.push(...source);
-}
-
-/** The text block and those after it that make one block with it: lines of code, entries of a contents page. */
-function groupAt(
-  textBlocks: readonly TextBlock[],
-  start: number,
-  headings: ReadonlyMap<TextBlock, Heading>,
-): TextBlock[] {
-  const first = textBlocks[start]!;
-  const continues = (at: number): boolean => {
-    const [before, textBlock] = [textBlocks[at - 1]!, textBlocks[at]!];
-    return decide(SAME_BLOCK, { first, before, textBlock, isHeading: headings.has(textBlock) }) === 'goes-on';
-  };
-  let end = start + 1;
-  while (end < textBlocks.length && continues(end)) end += 1;
-  return textBlocks.slice(start, end);
 }
 
 /** Marks of notes behind names and addresses. */
@@ -246,8 +199,6 @@ function isAddressAlone(text: string): boolean {
     .split(/[\s,;]+/u);
   return words.every((word) => word === '' || ADDRESS.test(word)) && words.some((word) => word !== '');
 }
-
-const isCode = ({ role: of, mono }: TextBlock): boolean => of === 'text' && mono;
 
 function blocksOf(
   verdict: Exclude<BlockRole, 'item'>,
@@ -275,7 +226,7 @@ function blocksOf(
     case 'footnote':
       return [footnote(textBlock, note!)];
     case 'paragraph':
-      return [paragraph(textBlock)];
+      return [paragraph(group)];
   }
 }
 
@@ -285,7 +236,9 @@ const codeBlock = (group: readonly TextBlock[]): Block => ({
   source: group.flatMap(({ source }) => source),
 });
 
-function paragraph({ spans, source, marker }: TextBlock): Block {
+function paragraph(stack: readonly TextBlock[]): Block {
+  const { spans, source } = stackOf(stack);
+  const marker = stack[0]?.marker;
   return { kind: 'paragraph', spans, source, ...(marker?.kind === 'clause' ? { number: marker.text } : {}) };
 }
 

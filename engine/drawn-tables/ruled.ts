@@ -5,7 +5,8 @@
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { holdsCentre } from '../geometry.js';
-import { columnsOf, dropEmpty, fillGrid, filledShare, type FilledGrid } from '../tables/filled-grid.js';
+import { SAME_HEIGHT } from '../measures.js';
+import { columnsOf, dropEmpty, fillGrid, filledShare, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { gridBox } from '../tables/grid.js';
 import { isTable } from '../tables/no-table.js';
@@ -34,13 +35,18 @@ import type { Strokes } from '../tables/strokes.js';
 
 /** Share of the cells, in rows and columns with any text, that have text. */
 const LEAST_FILLED = 0.3;
+/** In font sizes: no space between the words of a phrase is wider, the space of a label before its box is. */
+const MOST_SPACE = 0.4;
 /** In points: text may be centred this far outside of the outer rulings. */
 const OUTSIDE = 1;
 
 export interface RuledProposal extends Proposal {
   form: FormEvidence;
+  /** Whether a phrase begins in it and goes on past its outer walls, or ends in it. */
+  cutsText: Lazy<boolean>;
 }
 
+const isOneRow = (filled: FilledGrid): boolean => rowsOf(filled) === 1;
 const hasColumns = (filled: FilledGrid): boolean => columnsOf(filled) > 1;
 
 export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = {
@@ -56,6 +62,11 @@ export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = 
       why: 'A lattice with text in few of its cells is a raster, such as that of a chart.',
       test: (proposal) =>
         refusedIf(gridIs(proposal, (filled) => hasColumns(filled) && filledShare(filled) < LEAST_FILLED)),
+    },
+    {
+      name: 'boxes-in-a-line',
+      why: 'A phrase that goes on past the outer wall of a single row is of a line in which boxes to fill in stand.',
+      test: (proposal) => refusedIf(gridIs(proposal, isOneRow) && proposal.cutsText.value),
     },
     {
       name: 'cells-with-text',
@@ -98,7 +109,7 @@ export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes
     const text = [...inside, ...levelledText(page, grid, { level: inside, turned: within })];
     const drawn = { grid: joinOpenPlaces(page, grid, inside), inside: text };
     const whole = withStub(page, withHeadBand(page, drawn, { bands: shades, free }), free);
-    const region = ruledRegion(page, whole);
+    const region = ruledRegion(page, whole, free);
     if (region === null) continue;
     if (region === 'something-else') others.push(gridBox(whole.grid));
     else regions.push(region);
@@ -108,11 +119,23 @@ export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes
   return { regions, others };
 }
 
-function ruledRegion(page: ParsedPage, { grid, inside }: StubbedGrid): TableRegion | 'something-else' | null {
+/** @param free level text that no table has, that of the grid among it. */
+function ruledRegion(
+  page: ParsedPage,
+  { grid, inside }: StubbedGrid,
+  free: readonly TextRun[],
+): TableRegion | 'something-else' | null {
   const box = gridBox(grid);
   const runs = inside.map(({ id }) => id);
   const filled = dropEmpty(cutFalseSpans(page, fillGrid(grid, inside)));
-  const proposal = { page, box, runs: inside, grid: new Lazy(() => filled), form: formEvidence(page, filled) };
+  const proposal = {
+    page,
+    box,
+    runs: inside,
+    grid: new Lazy(() => filled),
+    form: formEvidence(page, filled),
+    cutsText: new Lazy(() => cutsText(inside, free)),
+  };
   switch (decide(RULED_TABLE, proposal)) {
     case 'form':
       return { box, runs, blocks: formFields(page, proposal.form) };
@@ -125,4 +148,18 @@ function ruledRegion(page: ParsedPage, { grid, inside }: StubbedGrid): TableRegi
     case 'refused':
       return null;
   }
+}
+
+/** A run of the table and one beside it have no more than a space between them. */
+function cutsText(inside: readonly TextRun[], free: readonly TextRun[]): boolean {
+  const own = new Set(inside);
+  return free.some(
+    (other) =>
+      !own.has(other) &&
+      inside.some(({ box, baseline, size, rotation }) => {
+        const gap = Math.max(box.x0, other.box.x0) - Math.min(box.x1, other.box.x1);
+        const isLevel = rotation === 0 && Math.abs(baseline - other.baseline) < SAME_HEIGHT * size;
+        return isLevel && Math.abs(gap) < MOST_SPACE * size;
+      }),
+  );
 }

@@ -11,7 +11,7 @@ import type {
   ListItem,
 } from '../block-model.js';
 import { isBullet } from '../text/bullets.js';
-import { renderLine, renderSpans, type BlockOptions } from './inline.js';
+import { renderLine, renderLines, renderSpans, type BlockOptions } from './inline.js';
 import { renderTable } from './tables.js';
 import { cleanLines, oneLine } from './text.js';
 
@@ -31,6 +31,7 @@ export function renderBlock(block: Block, options: BlockOptions): string[] {
     case 'heading':
       return renderHeading(block, options);
     case 'paragraph':
+      return renderLines(block.spans, options);
     case 'caption':
       return nonEmpty(renderLine(block.spans, options));
     case 'footnote':
@@ -160,9 +161,9 @@ function renderItem(item: ListItem, options: BlockOptions): string[] {
   const { lead, indent, printed } = markerOf(item);
   const [first, ...rest] = item.blocks;
   const text = first?.kind === 'paragraph' ? first.spans : [];
-  const line = renderLine(printed ? [{ text: `${printed} ` }, ...text] : text, options);
+  const [line = '', ...below] = renderLines(printed ? [{ text: `${printed} ` }, ...text] : text, options);
   const others = first?.kind === 'paragraph' ? rest : item.blocks;
-  const lines = [(lead + line).trimEnd()];
+  const lines = [line ? lead + line : lead.trimEnd(), ...indented(below, indent)];
   for (const block of others) {
     const marks = options.pageMarks(block.source.slice(0, 1));
     // A list inside an item follows without an empty line; anything else needs one to be its own block.

@@ -87,6 +87,19 @@ const newGlyph = (glyph: Omit<LostGlyph, 'words' | 'places' | 'betweenDigits'>):
   betweenDigits: 0,
 });
 
+/** "Inter" of "ABCDEF+Inter-SemiBold". */
+const familyOf = ({ name }: LostFont): string => name.replace(/^[A-Z]{6}\+/, '').split(/[-,]/, 1)[0] ?? '';
+
+/** The glyph with its places in all weights of its typeface, which have their glyphs in one order. */
+export function inItsFamily(glyph: LostGlyph, all: readonly LostGlyph[]): LostGlyph {
+  const family = familyOf(glyph.font);
+  const same = all.filter(
+    ({ sign, text, font }) => sign === glyph.sign && text === glyph.text && familyOf(font) === family,
+  );
+  const sum = (of: (one: LostGlyph) => number): number => same.reduce((total, one) => total + of(one), 0);
+  return { ...glyph, places: sum(({ places }) => places), betweenDigits: sum(({ betweenDigits }) => betweenDigits) };
+}
+
 const PLACEHOLDER_IN_WORD = /(?<before>[^\u{f0000}-\u{ffffd}])?(?<sign>[\u{f0000}-\u{ffffd}])(?=(?<after>.)?)/gu;
 const DIGIT = /^\p{Nd}$/u;
 

@@ -10,6 +10,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { isAsWideAsHyphen, letterWidthOf } from './hyphen-width.js';
 import {
   HAS_PLACEHOLDER,
+  inItsFamily,
   knownTexts,
   lostGlyphs,
   replaced,
@@ -21,7 +22,7 @@ import {
 } from './lost-glyphs.js';
 import { TEX_LIGATURES } from './tex-ligatures.js';
 
-/** One between two digits may be anything. */
+/** One between two digits may be anything, unless the same stands so in another weight of the typeface. */
 const LEAST_HYPHENS = 2;
 
 /** As many different ones occur in common fonts, by what letters they join. */
@@ -188,7 +189,7 @@ export function withLostLetters(pages: readonly ParsedPage[]): readonly ParsedPa
 }
 
 /** Whether the glyph is made out; if so, notes what it is. */
-function solve(glyph: LostGlyph, { texts, taken }: Solution, known: KnownTexts): boolean {
+function solve(glyph: LostGlyph, { glyphs, texts, taken }: Solution, known: KnownTexts): boolean {
   const others = (sign: string): string => {
     const other = glyph.font.glyphs.get(sign);
     return (other && texts.get(other)) ?? sign;
@@ -196,7 +197,8 @@ function solve(glyph: LostGlyph, { texts, taken }: Solution, known: KnownTexts):
   const words = [...new Set([...glyph.words].map((word) => replaced(word, others)))];
   const ofFont = taken.get(glyph.font) ?? new Set<string>();
   taken.set(glyph.font, ofFont);
-  const lost = lostLetters(glyph, words, { known, taken: ofFont });
+  const seldom = glyph.places < LEAST_HYPHENS && glyph.betweenDigits === glyph.places;
+  const lost = lostLetters(seldom ? inItsFamily(glyph, glyphs.all) : glyph, words, { known, taken: ofFont });
   const verdict = decide(LOST_LETTERS, lost);
   if (verdict === 'unknown') return false;
   const letters = {

@@ -34,7 +34,7 @@ const CLEAR = 0.8;
 /** Characters typed in a row as a rule. */
 const TYPED_RULING = /^(?:[_\s]{8,}|[-–—\s]{8,}|[=\s]{8,})$/u;
 /** E-mail and internet addresses, which begin with a lower-case letter and stand on lines of their own. */
-const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
+export const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
 
 /**
  * The first word of `below` would have fitted behind `above`, so that the break is the author's. Lines that end alike are
@@ -58,13 +58,19 @@ export function isMidSentence(pair: LinePair): boolean {
   return beginsLowerCase(below.text) || Math.abs(right - above.box.x1) < SAME_EDGE;
 }
 
+/** The lines share their middle and neither edge. */
+export function shareOneMiddle({ above, below }: LinePair): boolean {
+  const isSame = Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
+  return isSame && Math.abs(above.box.x0 - below.box.x0) >= SAME_CENTRE;
+}
+
 /**
  * The lines share their middle alone, wherever the column's middle is, and below one that ends no sentence stands a small
  * letter, which begins no address in the net.
  */
-export function isCentredSentence({ above, below }: LinePair): boolean {
-  const isSame = Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
-  if (!isSame || Math.abs(above.box.x0 - below.box.x0) < SAME_CENTRE) return false;
+export function isCentredSentence(pair: LinePair): boolean {
+  const { above, below } = pair;
+  if (!shareOneMiddle(pair)) return false;
   const isText = WORD.test(above.text) && WORD.test(below.text) && !/^\S+(?:@|:\/\/)/.test(below.text);
   return isText && continuesSentence(above.text, below.text);
 }

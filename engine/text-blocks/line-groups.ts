@@ -15,6 +15,7 @@ import { PARAGRAPH_BREAK } from './paragraph-breaks.js';
 import type { DocumentStyle } from '../style/style.js';
 import { isIndexColumn } from './index-entries.js';
 import { lineSettings, type LineSetting } from './line-settings.js';
+import { isColumnOfNames } from './name-lines.js';
 
 /** In font sizes: a line that ends no further from the column's edge has no room for another word. */
 const ROOM_FOR_A_WORD = 2.5;
@@ -38,6 +39,7 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
   const edges = edgesOf(column);
   const settings = lineSettings(column.lines, edges, style);
   const inIndex = isIndexColumn(column.lines);
+  const ofNames = isColumnOfNames(column.lines, edges);
   const groups: LineGroup[] = [];
   let markers: { marker: Marker; x: number }[] = [];
   for (const [i, line] of column.lines.entries()) {
@@ -56,6 +58,7 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
       style,
       marker,
       inIndex,
+      ofNames,
       markers,
     };
     if (

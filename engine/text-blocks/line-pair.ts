@@ -29,6 +29,8 @@ export interface LinePair {
   marker: Marker | null;
   /** The column is one of an index (index-entries.ts). */
   inIndex: boolean;
+  /** The column holds a few names and addresses (name-lines.ts). */
+  ofNames: boolean;
   /** Markers of open lists, outermost first, with the left edges of their lines. */
   markers: readonly { marker: Marker; x: number }[];
 }

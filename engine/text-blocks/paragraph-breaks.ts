@@ -7,7 +7,7 @@
  *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
  *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; between, the entries of an index
  *   - `typewriter-goes-on` … `typewriter-changes`: code
- *   - `number-below-number` … `centred-lines`: alignment about the middle
+ *   - `number-below-number` … `names-below-each-other`: alignment about the middle
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
@@ -31,6 +31,7 @@ import { areCentred, isCentred, isFirstLine, SAME_EDGE, shift, step, widthOf, ty
 import { isFirstBelowNumber, opensList, startsNote } from './line-starts.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';
+import { areNamesBelowEachOther } from './name-lines.js';
 import { isInitialContinued, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
@@ -68,8 +69,14 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'same-tag',
-    why: 'The tags give both lines to one block, and none of them ends before its time.',
-    test: (pair) => joined(pair.above.tag !== undefined && pair.below.tag !== undefined && !endsEarly(pair)),
+    why: 'The tags give both lines to one block, and none of them ends before its time: an address is one element as well.',
+    test: (pair) =>
+      joined(
+        pair.above.tag !== undefined &&
+          pair.below.tag !== undefined &&
+          !endsEarly(pair) &&
+          !areNamesBelowEachOther(pair),
+      ),
   },
   {
     name: 'size-changes',
@@ -181,6 +188,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'centred-lines',
     why: 'Centred lines in the type of the text (names, addresses) stand each for itself.',
     test: (pair) => broken(areCentred(pair) && isCentred(pair.above, pair.edges)),
+  },
+  {
+    name: 'names-below-each-other',
+    why: 'So do names, numbers and places in a narrow column of their own, of which the widest fills it.',
+    test: (pair) => broken(!isTitleType(pair) && areNamesBelowEachOther(pair)),
   },
   {
     name: 'sentence-cut',

@@ -1,12 +1,7 @@
 /** Each rule of what a text block becomes, and whole documents of text blocks written by hand. */
 import { describe, expect, test } from '@jest/globals';
-import {
-  BLOCK_ROLE,
-  buildBlocks,
-  SAME_BLOCK,
-  type BlockPair,
-  type RoleEvidence,
-} from '../../../../engine/blocks/build.js';
+import { BLOCK_ROLE, buildBlocks, type RoleEvidence } from '../../../../engine/blocks/build.js';
+import { SAME_BLOCK, type BlockPair } from '../../../../engine/blocks/same-block.js';
 import { NOTE_REFERENCE, tieNotes } from '../../../../engine/blocks/notes.js';
 import type { Block } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';

@@ -31,6 +31,21 @@ describe('a lattice', () => {
     expect(decided(RULED_TABLE, page(diagonal, { rules }))).toEqual(['refused: mostly-empty']);
   });
 
+  test('is none where boxes to fill in stand in a line of text', () => {
+    const rules = gridRules([100, 160, 210], [100, 120, 140]);
+    const row = (second: string): Page =>
+      page(
+        [
+          { text: 'Ada', x: 105, y: 114 },
+          { text: second, x: 170, y: 114 },
+        ],
+        { rules },
+      );
+    // "Name", 2 points behind "Last", stands past the outer wall
+    expect(decided(RULED_TABLE, row('Last'))).toEqual(['table: cells-with-text']);
+    expect(decided(RULED_TABLE, row('Maiden Name'))).toEqual(['refused: boxes-in-a-line']);
+  });
+
   test('is none when it is a frame around text', () => {
     const framed = page([{ text: 'A framed remark', x: 110, y: 120 }], {
       rules: gridRules([100, 400], [100, 120, 140]),

@@ -74,6 +74,22 @@ describe('spans', () => {
 });
 
 describe('blocks', () => {
+  test('lines that their author broke end in two spaces, also in quotes and items, and the words are as before', () => {
+    const verse = paragraph([
+      { text: 'The light', bold: true },
+      { text: '\n' },
+      { text: 'goes *round' },
+      { text: '\n' },
+    ]);
+    expect(lines(verse)).toBe('**The light**  \ngoes \\*round');
+    expect(lines({ kind: 'quote', blocks: [verse], source: [] })).toBe('> **The light**  \n> goes \\*round');
+    const item = { marker: '•', blocks: [verse], source: [] };
+    expect(lines({ kind: 'list', ordered: false, items: [item], source: [] })).toBe(
+      '- **The light**  \n  goes \\*round',
+    );
+    expect(wordsOf(visibleText(lines(verse)))).toEqual(wordsOf(blockText(verse)));
+  });
+
   test('lists keep their own numbering', () => {
     expect(
       lines(

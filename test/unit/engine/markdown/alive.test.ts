@@ -11,7 +11,7 @@ import { frontMatterOf } from '../../../../engine/edit/front-matter.js';
 import { isSafeUrl, linkTarget, yamlString } from '../../../../engine/markdown/escape.js';
 import { renderBlock } from '../../../../engine/markdown/blocks.js';
 import { oneLine } from '../../../../engine/markdown/text.js';
-import type { Block, Span } from '../../../../engine/block-model.js';
+import { LINE_BREAK, type Block, type Span } from '../../../../engine/block-model.js';
 
 interface Node {
   type: string;
@@ -116,7 +116,11 @@ const span: fc.Arbitrary<Span> = fc
 const spans = fc.array(span, { minLength: 1, maxLength: 3 });
 const BASE = { source: [] };
 
-const paragraph = spans.map((inner): Block => ({ ...BASE, kind: 'paragraph', spans: inner }));
+/** Of several lines. */
+const lines = fc
+  .array(spans, { minLength: 1, maxLength: 3 })
+  .map((all) => all.flatMap((one, at) => (at > 0 ? [{ text: LINE_BREAK }, ...one] : one)));
+const paragraph = lines.map((inner): Block => ({ ...BASE, kind: 'paragraph', spans: inner }));
 const cell = (spanned: boolean) => spans.map((inner) => ({ spans: inner, ...(spanned && { colSpan: 2 }) }));
 const table = (spanned: boolean) =>
   fc

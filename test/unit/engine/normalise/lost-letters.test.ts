@@ -116,6 +116,18 @@ describe('a document', () => {
     expect(read!.garbled).toBeUndefined();
   });
 
+  it('has the hyphen that stands once in each weight of a typeface', () => {
+    const signs = [{ sign: D, text: '', width: 0.333 }];
+    const weight = (name: string, words: string): ParsedPage => {
+      const one = { ...page(words, signs), number: name.includes('Bold') ? 2 : 1 };
+      return { ...one, unknown: one.unknown!.map((unknown) => ({ ...unknown, font: name })) };
+    };
+    const pages = [weight('ABCDEF+Quay-Regular', `paid 27${D}50`), weight('BCDEFG+Quay-Bold', `Total 4${D}15`)];
+    expect(withLostLetters(pages).map(text)).toEqual(['paid 27-50', 'Total 4-15']);
+    const others = [weight('Quay-Regular', `paid 27${D}50`), weight('Mill-Bold', `Total 4${D}15`)];
+    expect(withLostLetters(others).map(text)).toEqual(['paid 2750', 'Total 415']);
+  });
+
   it('gets its ligatures back, in words that have several too', () => {
     const signs = [
       { sign: D, text: 'D', width: 0.557 },

@@ -31,7 +31,7 @@ test('labels and values close beside each other are read row by row', async () =
   const texts = blocks.flatMap((block) =>
     block.kind === 'table'
       ? block.rows.map((row) => row.map(({ spans }) => plainText(spans)).join(' '))
-      : [textOf(block)],
+      : textOf(block).split('\n'),
   );
   expect(texts.slice(0, 4)).toEqual(Object.entries(rows).map(([label, value]) => `${label} ${value}`));
 });

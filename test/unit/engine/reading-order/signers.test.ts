@@ -148,5 +148,5 @@ test('counsel sign beside each other in columns that a gutter shows, each line f
   const texts = blocks.map((block) => ('spans' in block ? block.spans.map(({ text }) => text).join('') : ''));
   const ada = ['/s/ Ada Byron', 'Byron and Daughters LLP', '17 Harbour Street', 'Cowes, NY 10007'];
   const charles = ['/s/ Charles Babbage', 'Difference Law Offices', '4 Quay Road, Suite 5', 'Ryde, NY 10008'];
-  expect(texts.filter((text) => text.length < 40)).toEqual([...ada, ...charles]);
+  expect(texts.slice(1)).toEqual([ada.join('\n'), charles.join('\n')]);
 });

@@ -4,6 +4,7 @@ import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag } from '../../../../engine/tag-model.js';
 import { isIndexColumn } from '../../../../engine/text-blocks/index-entries.js';
 import { markerOf } from '../../../../engine/text-blocks/markers.js';
+import { isColumnOfNames } from '../../../../engine/text-blocks/name-lines.js';
 import type { LinePair } from '../../../../engine/text-blocks/line-pair.js';
 import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import { makeLine, type Line } from '../../../../engine/text/line.js';
@@ -38,6 +39,7 @@ function between(lines: readonly Line[], below: Line, over: Partial<LinePair> = 
     style: style(),
     marker: markerOf(below.text),
     inIndex: false,
+    ofNames: false,
     markers: [],
     ...over,
   });
@@ -158,6 +160,48 @@ describe('a paragraph', () => {
     expect(between([above], aside('employed by us', 112))).toBe('join: centred-sentence-goes-on');
     expect(between([above], aside('Employed by us', 112))).not.toBe('join: centred-sentence-goes-on');
     expect(between([above], aside('ada@example.org', 112))).not.toBe('join: centred-sentence-goes-on');
+  });
+
+  test('ends with a name in a narrow column, which the widest of its lines fills', () => {
+    const widest = line('Port Office of the Coast');
+    const edges = { id: 1, left: LEFT, right: widest.box.x1 };
+    const ofNames = isColumnOfNames([widest, line('12 Quay Street'), line('Tel. 650 701 78 29')], edges);
+    const narrow = { edges, right: edges.right, ofNames };
+    const centred = (text: string): Line => {
+      const one = at(text);
+      return at(text, { x: (LEFT + widest.box.x1 - one.box.x1 + LEFT) / 2 });
+    };
+    expect(between([widest], centred('12 Quay Street'), narrow)).toBe('break: names-below-each-other');
+    expect(between([widest], at('12 Quay Street'), narrow)).toBe('break: names-below-each-other');
+    expect(between([line('/s/ Ada Moran-Okafor')], at('ada@port.example'), narrow)).toBe(
+      'break: names-below-each-other',
+    );
+    // an address may be one element, as a heading is
+    const tagged = (one: Line, role: BlockTag['role']): Line => ({ ...one, tag: { ...tag(1), role } });
+    const street = at('12 Quay Street');
+    expect(between([tagged(widest, 'paragraph')], tagged(street, 'paragraph'), narrow)).toBe(
+      'break: names-below-each-other',
+    );
+    expect(between([tagged(widest, 'heading')], tagged(street, 'heading'), narrow)).toBe('join: same-tag');
+    // a sentence, a name that goes on, a title, an item
+    expect(between([line('We keep the light burning')], at('At Night'), narrow)).toBe('join: not-indented');
+    expect(between([line('Moran, Okafor, Quay and')], at('Company'), narrow)).not.toBe('break: names-below-each-other');
+    const bold = line('Port Office of the Coast', { font: BOLD });
+    expect(between([bold], at('Annual Report', { font: BOLD }), narrow)).not.toContain('break');
+    expect(between([line('• Port Office of the')], at('Coast', { x: LEFT + 8 }), narrow)).not.toContain('break');
+  });
+
+  test('stands in a column of names where that is narrow, short and holds hardly any text', () => {
+    const of = (texts: readonly string[], right = LEFT + 150): boolean =>
+      isColumnOfNames(
+        texts.map((text) => line(text)),
+        { id: 1, left: LEFT, right },
+      );
+    expect(of(['Ada Moran', '12 Quay Street'])).toBe(true);
+    expect(of(['Ada Moran', '12 Quay Street'], RIGHT)).toBe(false);
+    expect(of(['Ada Moran of the', 'port said that she', 'Keeps It'])).toBe(false);
+    expect(of(Array.from({ length: 20 }, () => 'Ada Moran'))).toBe(false);
+    expect(of(['...... 27', '5%'])).toBe(false);
   });
 
   test('ends with a line that has room for the next word', () =>

@@ -1,0 +1,188 @@
+/**
+ * Lines that stand below each other as their author broke them: the lines of an address, of a signature, of a title page,
+ * verse. Each is a text block of its own (`ends-early` in text-blocks/paragraph-breaks.ts), since a heading or an item may be
+ * among them. Those that are neither make one paragraph with line breaks.
+ */
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
+import { captionOf } from '../text/captions.js';
+import { endsAsQuestion, endsHyphenated, holdsSentenceEnd } from '../text-rules.js';
+import { LINE_BREAK, type Span } from '../block-model.js';
+import { unionBox } from '../geometry.js';
+import { plainText } from '../text/spans.js';
+import type { Line } from '../text/line.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { ALIKE } from './quote-appearance.js';
+import { isCode } from './same-block.js';
+
+export interface StackedLine {
+  /** The text block above. */
+  above: TextBlock;
+  textBlock: TextBlock;
+  /** Indent of first lines, in points. */
+  indent: number | null;
+}
+
+/** In multiples of the usual distance of lines: with more space between them, lines are parts of their own. */
+const MOST_SPACE = 1.3;
+/** Share of the larger of two sizes: names in a larger type than the line below are titles. */
+const OTHER_SIZE = 0.12;
+/** In font sizes: a line of an address may begin so much further right, behind a space that was typed. */
+const TYPED_INDENT = 0.8;
+/** In font sizes: a longer line is text, not a line of an address. */
+const LONGEST = 34;
+/** The last word of a sentence is no name, as that of "Moran Shipping, Inc." is, or other words of it are none. */
+const LAST_WORD_SMALL = /(?:^|\s)[^\s\p{L}]*\p{Ll}\S*$/u;
+const SMALL_WORD = /(?<!\S)\p{Ll}/gu;
+const SMALL_WORDS = 3;
+/** The label of an entry of a bibliography or of a note. */
+const LABEL = /^\[\p{L}?[\p{L}\d+]{1,8}\]/u;
+
+export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
+  name: 'stacked-line',
+  rules: [
+    {
+      name: 'other-page-or-column',
+      why: 'The space between the lines of two columns or pages is not known.',
+      test: ({ above, textBlock }) =>
+        refusedIf(
+          above.page !== textBlock.page ||
+            above.column.id !== textBlock.column.id ||
+            textBlock.aside === true ||
+            textBlock.space <= 0,
+        ),
+    },
+    {
+      name: 'more-space',
+      why: 'More space than usual parts two addresses, or a line from the text.',
+      test: ({ textBlock }) => refusedIf(textBlock.space > MOST_SPACE),
+    },
+    {
+      name: 'several-lines',
+      why: 'A paragraph of several lines is text, which ends where it ends.',
+      test: ({ above, textBlock }) => refusedIf(above.lines.length > 1 || textBlock.lines.length > 1),
+    },
+    {
+      name: 'other-size',
+      why: 'Lines that belong together are set in about one size; what is filled into a form differs a little from its labels.',
+      test: ({ above: { size }, textBlock }) =>
+        refusedIf(Math.abs(size - textBlock.size) > OTHER_SIZE * Math.max(size, textBlock.size)),
+    },
+    {
+      name: 'long-line',
+      why: 'A line so long is text.',
+      test: ({ above, textBlock }) => refusedIf([above, textBlock].some((one) => widthInSizes(one) > LONGEST)),
+    },
+    {
+      name: 'sentence-ends',
+      why: 'A line that ends a sentence is a paragraph.',
+      test: ({ above }) => refusedIf(isSentence(withoutMarks(above))),
+    },
+    {
+      name: 'entry-of-a-list',
+      why: 'References with labels ("[4]") are entries, each a paragraph.',
+      test: ({ above, textBlock }) => refusedIf(LABEL.test(above.text) && LABEL.test(textBlock.text)),
+    },
+    {
+      name: 'first-line-indent',
+      why: 'Where first lines of paragraphs are indented, lines with that indent are paragraphs, as in a dialogue.',
+      test: ({ above, textBlock, indent }) =>
+        refusedIf(indent !== null && [above, textBlock].every(({ left }) => Math.abs(left - indent) < ALIKE)),
+    },
+    {
+      name: 'same-left-edge',
+      why: 'Both begin on about one vertical, at the usual distance of lines.',
+      test: ({ above, textBlock }) =>
+        stackedIf(differ(above, textBlock, ({ box }) => box.x0) < TYPED_INDENT * textBlock.size),
+    },
+    {
+      name: 'below-the-value',
+      why: 'Below the first name behind "cc:" stands the next.',
+      test: ({ above, textBlock }) => stackedIf(beginsBelowValue(above.lines[0]!, textBlock.lines[0]!)),
+    },
+    {
+      name: 'same-middle',
+      why: 'Both are set about one middle.',
+      test: ({ above, textBlock }) => stackedIf(differ(above, textBlock, ({ box }) => (box.x0 + box.x1) / 2) < ALIKE),
+    },
+    {
+      name: 'same-right-edge',
+      why: 'Both are set to one right edge.',
+      test: ({ above, textBlock }) => stackedIf(differ(above, textBlock, ({ box }) => box.x1) < ALIKE),
+    },
+  ],
+  otherwise: 'refused',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ above, textBlock }) => ({
+    spaceInLeadings: textBlock.space,
+    shiftInPoints: textBlock.left - above.left,
+    widthAboveInSizes: widthInSizes(above),
+    widthInSizes: widthInSizes(textBlock),
+  }),
+};
+
+const stackedIf = (condition: boolean): 'stacked' | null => (condition ? 'stacked' : null);
+
+/** The text without the raised marks of notes. */
+const withoutMarks = ({ spans }: TextBlock): string =>
+  plainText(spans.filter(({ superscript, footnote }) => !superscript && footnote === undefined)).trim();
+
+function isSentence(text: string): boolean {
+  if (endsAsQuestion(text) || (holdsSentenceEnd(text) && LAST_WORD_SMALL.test(text))) return true;
+  return text.endsWith('.') && (text.match(SMALL_WORD) ?? []).length >= SMALL_WORDS;
+}
+
+const widthInSizes = ({ lines, size }: TextBlock): number =>
+  Math.max(...lines.map(({ box }) => box.x1 - box.x0)) / size;
+
+/** Of a line that begins with a label: what is behind it begins where the line below does. */
+const beginsBelowValue = (above: Line, { box }: Line): boolean =>
+  above.runs.some((run, i) => i > 0 && above.runs[i - 1]!.text.endsWith(':') && Math.abs(run.box.x0 - box.x0) < ALIKE);
+
+/** How far the first lines of two text blocks are apart in what is measured of a line, in points. */
+const differ = (a: TextBlock, b: TextBlock, of: (line: Line) => number): number =>
+  Math.abs(of(a.lines[0]!) - of(b.lines[0]!));
+
+/** A paragraph of words as far as a text block tells by itself, without the number of a clause. */
+const mayStack = (textBlock: TextBlock): boolean =>
+  textBlock.role === 'text' &&
+  /[\p{L}\p{N}]/u.test(textBlock.text) &&
+  textBlock.marker?.kind !== 'clause' &&
+  !isCode(textBlock) &&
+  !endsHyphenated(textBlock.text) &&
+  captionOf(textBlock.text) === null;
+
+export interface StackContext {
+  indent: number | null;
+  /** Whether a text block may be in one paragraph with the first of the stack, as far as others know. */
+  isPlain: (textBlock: TextBlock) => boolean;
+}
+
+/** The text block, which is a paragraph, and those below it that are lines of the same stack. */
+export function stackAt(
+  textBlocks: readonly TextBlock[],
+  start: number,
+  { indent, isPlain }: StackContext,
+): TextBlock[] {
+  const goesOn = (at: number): boolean => {
+    const [above, textBlock] = [textBlocks[at - 1]!, textBlocks[at]!];
+    return (
+      mayStack(textBlock) && isPlain(textBlock) && decide(STACKED_LINE, { above, textBlock, indent }) === 'stacked'
+    );
+  };
+  let end = start + 1;
+  if (!mayStack(textBlocks[start]!)) return [textBlocks[start]!];
+  while (end < textBlocks.length && goesOn(end)) end += 1;
+  return textBlocks.slice(start, end);
+}
+
+/** The text and place of the lines of a stack. */
+export function stackOf(stack: readonly TextBlock[]): Pick<TextBlock, 'spans' | 'source'> {
+  const [first] = stack;
+  if (!first || stack.length === 1) return { spans: first?.spans ?? [], source: first?.source ?? [] };
+  const spans = stack.flatMap((textBlock, at): Span[] =>
+    at > 0 ? [{ text: LINE_BREAK }, ...textBlock.spans] : textBlock.spans,
+  );
+  const boxes = stack.flatMap(({ source }) => source.map(({ box }) => box));
+  return { spans, source: [{ page: first.page, box: unionBox(boxes) }] };
+}

@@ -1,0 +1,50 @@
+/**
+ * Names, numbers and places below each other in a column as narrow as the widest of them: a letterhead, an address or a
+ * signature beside another text. No line of it shows that it ends early.
+ */
+import { isSameSize } from '../measures.js';
+import { endsWithinPhrase } from '../text-rules.js';
+import type { Line } from '../text/line.js';
+import type { ColumnEdges } from './column-edges.js';
+import { ADDRESS, shareOneMiddle } from './line-ends.js';
+import { SAME_EDGE, shift, widthOf, type LinePair } from './line-pair.js';
+
+/** In font sizes: a column of an address is narrower than this. */
+const NARROW_COLUMN = 26;
+/** Lines that it has at most: more of them are a list, or text. */
+const MOST_LINES = 16;
+/** How many of them are names, numbers and places. */
+const OF_NAMES = 0.75;
+/** A name goes on behind these. */
+const NAME_OPEN = /[,&/-]$/u;
+/** Before the name of one who signed. */
+const SIGNED = /^\/?s\/\s*/u;
+/** Small words that names and addresses hold. */
+const NAME_PARTICLE = /^(?:of|the|and|for|in|at|de|la|du|des|von|van|der|und|et|y|e)$/u;
+/** A capital, which not all scripts have, or a number as long as that of a telephone or a case. */
+const NAME = /\p{Lu}|\d\D*(?:\d\D*){5}/u;
+
+/** Whether a column holds a few names and addresses and hardly any text. */
+export function isColumnOfNames(lines: readonly Line[], edges: ColumnEdges): boolean {
+  if (lines.length > MOST_LINES || lines.some(({ blocks, size }) => blocks || widthOf(edges) > NARROW_COLUMN * size))
+    return false;
+  return lines.filter(({ text }) => isOfNames(text)).length >= OF_NAMES * lines.length;
+}
+
+/** The line below is the next of an address or the like, not the rest of a name. */
+export function areNamesBelowEachOther(pair: LinePair): boolean {
+  const { above, below, marker, paragraph, ofNames } = pair;
+  const isOther = marker !== null || paragraph.marker !== null || above.tag?.role === 'heading';
+  if (!ofNames || isOther || !isSameSize(above.size, below.size)) return false;
+  const isAligned =
+    shareOneMiddle(pair) || Math.abs(shift(pair)) < SAME_EDGE || Math.abs(above.box.x1 - below.box.x1) < SAME_EDGE;
+  if (!isAligned || NAME_OPEN.test(above.text) || endsWithinPhrase(above.text)) return false;
+  return isOfNames(below.text) && paragraph.lines.every(({ text }) => isOfNames(text));
+}
+
+/** No word but an address and the small ones within names begins with a small letter. */
+function isOfNames(text: string): boolean {
+  const words = text.replace(SIGNED, '').split(/\s+/u);
+  const isPart = (word: string): boolean => !/^\p{Ll}/u.test(word) || NAME_PARTICLE.test(word) || ADDRESS.test(word);
+  return (NAME.test(text) || ADDRESS.test(text)) && !/^[.…]/u.test(text) && words.every(isPart);
+}

@@ -1,0 +1,104 @@
+/** Each rule of which lines make one paragraph with line breaks, and what becomes of them. */
+import { describe, expect, test } from '@jest/globals';
+import { buildBlocks } from '../../../../engine/blocks/build.js';
+import { STACKED_LINE, type StackedLine } from '../../../../engine/blocks/stacked-lines.js';
+import type { Block } from '../../../../engine/block-model.js';
+import { renderBlock } from '../../../../engine/markdown/blocks.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { decided } from '../../../support/decisions.js';
+import {
+  emptyPage,
+  LEADING,
+  LEFT,
+  line,
+  linesBelow,
+  style,
+  textBlock,
+  type LineOptions,
+} from '../../../support/engine-inputs.js';
+
+/** Text blocks of one line each, below each other. */
+const stack = (texts: readonly string[], options: LineOptions = {}): TextBlock[] =>
+  linesBelow(texts, options).map((one) => textBlock([one]));
+
+describe('a line below another', () => {
+  const [name, street] = stack(['Ada Moran', '12 Quay Street']) as [TextBlock, TextBlock];
+  const verdict = (over: Partial<StackedLine>): string =>
+    decided(STACKED_LINE, { above: name, textBlock: street, indent: null, ...over });
+  const below = (text: string, options: LineOptions = {}): TextBlock =>
+    textBlock([line(text, { y: 100 + LEADING, ...options })]);
+
+  test('is of the same stack at the same left edge, middle or right edge', () => {
+    expect(verdict({})).toBe('stacked: same-left-edge');
+    const room = name.source[0]!.box.x1 - below('Port').source[0]!.box.x1;
+    expect(verdict({ textBlock: below('Port', { x: LEFT + room / 2 }) })).toBe('stacked: same-middle');
+    expect(verdict({ textBlock: below('Port', { x: LEFT + room }) })).toBe('stacked: same-right-edge');
+    expect(verdict({ textBlock: below('Port', { x: LEFT + room + 10 }) })).toBe('refused: otherwise');
+  });
+
+  test('is of the same stack below the first value behind a label', () => {
+    const copies = textBlock([line('cc: Ada Moran')]);
+    const value = copies.lines[0]!.runs[1]!.box.x0;
+    expect(verdict({ above: copies, textBlock: below('Ben Okafor', { x: value }) })).toBe('stacked: below-the-value');
+    expect(verdict({ above: copies, textBlock: below('Ben Okafor', { x: value + 40 }) })).toBe('refused: otherwise');
+  });
+
+  test('is not where it stands apart', () => {
+    expect(verdict({ textBlock: { ...street, page: 2 } })).toBe('refused: other-page-or-column');
+    expect(verdict({ textBlock: { ...street, column: { ...street.column, id: 1 } } })).toBe(
+      'refused: other-page-or-column',
+    );
+    expect(verdict({ textBlock: { ...street, space: 2 } })).toBe('refused: more-space');
+    expect(verdict({ textBlock: below('12 Quay Street', { size: 8 }) })).toBe('refused: other-size');
+  });
+
+  test('is not where one of them is text', () => {
+    expect(verdict({ above: textBlock(linesBelow(['A text that goes on', 'and ends'])) })).toBe(
+      'refused: several-lines',
+    );
+    expect(verdict({ textBlock: below('word '.repeat(15)) })).toBe('refused: long-line');
+    expect(verdict({ above: textBlock('She went home.') })).toBe('refused: sentence-ends');
+    expect(verdict({ above: textBlock('Who was it?') })).toBe('refused: sentence-ends');
+    const noted = [{ text: 'It is lost.' }, { text: '1', superscript: true }];
+    expect(verdict({ above: textBlock('It is lost.1', { spans: noted }) })).toBe('refused: sentence-ends');
+    expect(verdict({ above: textBlock('Fees: what is payable under Schedule 1.') })).toBe('refused: sentence-ends');
+    const [entry, next] = stack(['[1] Ada Moran, 2010', '[2] Ben Okafor, 2012']) as [TextBlock, TextBlock];
+    expect(verdict({ above: entry, textBlock: next })).toBe('refused: entry-of-a-list');
+    expect(verdict({ above: textBlock('Moran Shipping, Inc.') })).toBe('stacked: same-left-edge');
+  });
+
+  test('is not where both have the indent of first lines', () => {
+    const [first, second] = stack(['“Where to”', '“Home”'], { x: 84 }) as [TextBlock, TextBlock];
+    expect(verdict({ above: first, textBlock: second, indent: 12 })).toBe('refused: first-line-indent');
+    expect(verdict({ above: first, textBlock: second })).toBe('stacked: same-left-edge');
+  });
+});
+
+describe('an address', () => {
+  const build = (blocks: readonly TextBlock[]): Block[] =>
+    buildBlocks(blocks, { headings: new Map(), notes: new Map(), style: style(), pageOf: () => emptyPage() });
+  const shown = (blocks: readonly TextBlock[]): string =>
+    build(blocks)
+      .map((block) => renderBlock(block, { footnotes: new Map(), pageMarks: () => [] }).join('\n'))
+      .join('\n\n');
+
+  test('is one paragraph, the next one another', () => {
+    const first = stack(['Ada Moran', '12 Quay Street', 'Port']);
+    const second = stack(['Ben Okafor', '4 Mill Lane'], { y: 160 });
+    const blocks = [...first, { ...second[0]!, space: 2 }, second[1]!];
+    expect(shown(blocks)).toBe('Ada Moran  \n12 Quay Street  \nPort\n\nBen Okafor  \n4 Mill Lane');
+    expect(build(blocks)[0]!.source).toEqual([{ page: 1, box: expect.objectContaining({ x0: 72 }) }]);
+  });
+
+  test('takes no item, no code and no numbered clause with it', () => {
+    expect(shown(stack(['Ada Moran', '• one', '• two']))).toBe('Ada Moran\n\n- one\n- two');
+    expect(shown(stack(['Ada Moran', '2.1 The Fees', 'Port']))).toBe('Ada Moran\n\n2\\.1 The Fees\n\nPort');
+  });
+
+  test('takes no typed rule with it', () =>
+    expect(shown(stack(['Ada Moran', '_________', 'Port']))).toMatch(/^Ada Moran\n\n[\\_]+\n\nPort$/));
+
+  test('shows no markup at the beginning of its lines', () => {
+    expect(shown(stack(['Ada | Moran', '12. Quay', '# 4']))).toBe(['Ada | Moran', '12\\. Quay', '\\# 4'].join('  \n'));
+  });
+});
