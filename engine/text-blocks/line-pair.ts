@@ -27,7 +27,7 @@ export interface LinePair {
   style: DocumentStyle;
   /** The marker that `below` begins with. */
   marker: Marker | null;
-  /** The column is one of an index (index-entries.ts). */
+  /** The column is one of an index (text/index-column.ts). */
   inIndex: boolean;
   /** Markers of open lists, outermost first, with the left edges of their lines. */
   markers: readonly { marker: Marker; x: number }[];
