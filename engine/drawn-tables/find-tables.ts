@@ -8,6 +8,7 @@
 import type { ParsedPage, TextRun } from '../model.js';
 import { bands, withBandEdges } from './bands.js';
 import { withoutCheckBoxes } from './check-boxes.js';
+import { withoutFramedWords } from './framed-words.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { holdsCentre, overlap } from '../geometry.js';
 import { ruledHeaderRegions } from './ruled-header.js';
@@ -30,7 +31,7 @@ export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableReg
 
 function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
   const upright = runs.filter(({ rotation }) => rotation === 0);
-  const strokes = strokesOf(withoutCheckBoxes(page, upright));
+  const strokes = strokesOf(withoutFramedWords(page, withoutCheckBoxes(page, upright), upright));
   const { regions, others } = ruledRegions(page, runs, strokes);
   const free = outside(strokes, regions);
   const edged = { ...free, horizontal: withBandEdges(free.horizontal, bands(page.fills)) };

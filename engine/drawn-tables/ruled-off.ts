@@ -37,6 +37,7 @@ import { isPlainNumber } from '../text-rules.js';
 import { isValue } from '../tables/kinds.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
 import { withLabels } from './labels-beside.js';
+import { isTotal } from './totals.js';
 import { chains, INSIDE, SAME_END, sameExtent, sections, type Section } from './ruled-sections.js';
 import type { Stroke, Strokes } from '../tables/strokes.js';
 
@@ -187,7 +188,8 @@ function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: 
   // a section of a line or two is a header whose body may continue without a line below it: the page's end cut it
   const isHeader =
     known.length <= HEADER_LINES && (chain.length === 1 || !known.some(({ segments }) => segments.some(isNumber)));
-  const open = isHeader || isLabelled ? below(page, known, { from, to, at: bottom, runs }) : [];
+  const beneath = below(page, known, { from, to, at: bottom, runs });
+  const open = isHeader || isLabelled ? beneath : beneath.slice(0, 1).filter((row) => isTotal({ page, known, row }));
   const header = above(page, [...known, ...open], { from, to, at: first.top.at, runs });
   const top = header[0]?.box.y0 ?? first.top.at;
   const end = open.at(-1)?.box.y1 ?? bottom;

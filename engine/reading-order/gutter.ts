@@ -7,6 +7,7 @@ import { MOSTLY } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
+import { isIndexColumn } from '../text/index-column.js';
 import type { Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
 import {
@@ -165,6 +166,11 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     name: 'few-rows',
     why: 'A few short rows side by side are no columns.',
     test: ({ left, right }) => (isTall(left) && isTall(right) ? null : 'refused'),
+  },
+  {
+    name: 'index-on-both-sides',
+    why: 'Entries with their pages on both sides are an index in columns, however short they are and on whatever baselines.',
+    test: ({ left, right }) => (isIndexColumn(left) && isIndexColumn(right) ? 'gutter' : null),
   },
   {
     name: 'labels-with-values',

@@ -14,7 +14,7 @@ import type { Column } from './columns.js';
 import { splitSigners } from './signers.js';
 import { alignsWith, belongTogether, textBeside, TEXTS_BESIDE } from './texts-beside-rules.js';
 
-/** In sizes of the larger type: the least gap between texts beside each other. */
+/** In sizes of the larger type, of lines in different rows the smaller: the least gap between texts beside each other. */
 const LEAST_GAP = 1.5;
 /** Of the lower line's height: lines that overlap by more stand beside each other. */
 const LEAST_OVERLAP = 0.25;
@@ -101,16 +101,20 @@ function stretchAt(lines: readonly Line[], at: number, first: number): Stretch |
 
 /** The lines by the strips that none of them crosses, from left to right. */
 function partsOf(lines: readonly Line[]): Line[][] {
-  const parts: { lines: Set<Line>; x1: number }[] = [];
+  const parts: { lines: Set<Line>; widest: Line }[] = [];
   for (const line of [...lines].sort((a, b) => a.box.x0 - b.box.x0)) {
     const last = parts.at(-1);
-    if (last && line.box.x0 - last.x1 < LEAST_GAP * line.size) {
+    if (last && line.box.x0 - last.widest.box.x1 < leastGap(last.widest, line)) {
       last.lines.add(line);
-      last.x1 = Math.max(last.x1, line.box.x1);
-    } else parts.push({ lines: new Set([line]), x1: line.box.x1 });
+      if (line.box.x1 > last.widest.box.x1) last.widest = line;
+    } else parts.push({ lines: new Set([line]), widest: line });
   }
   return parts.map((part) => lines.filter((line) => part.lines.has(line)));
 }
+
+/** A large number has no wide strip beside the small text below it. */
+const leastGap = (a: Line, b: Line): number =>
+  LEAST_GAP * (overlap(a.box, b.box) > 0 ? b.size : Math.min(a.size, b.size));
 
 function areBeside(a: Line, b: Line): boolean {
   if (a.blocks || b.blocks) return false;

@@ -109,22 +109,36 @@ function clearest(slices: readonly Slice[]): number {
   return (best.from + best.to) / 2;
 }
 
-/** Left edge that most segments of each column begin at, or null where none begins twice at the same x. */
+/**
+ * Left edge that most segments of each column begin at, or null where none begins twice at the same x, or more of them end
+ * at one x: in a column that is set to the right some begin at one place by chance.
+ */
 export function commonLefts(rows: readonly TextRow[], xs: readonly number[]): (number | null)[] {
-  const counts = xs.slice(1).map(() => new Map<number, number>());
+  const counts = xs.slice(1).map(() => ({ lefts: new Map<number, number>(), rights: new Map<number, number>() }));
   for (const row of rows) {
-    for (const segment of row.segments) {
+    for (const { box } of row.segments) {
       const column = xs.findIndex(
-        (x, i) => i + 1 < xs.length && segment.box.x0 >= x - BEFORE_EDGE && segment.box.x0 < xs[i + 1]! - BEFORE_EDGE,
+        (x, i) => i + 1 < xs.length && box.x0 >= x - BEFORE_EDGE && box.x0 < xs[i + 1]! - BEFORE_EDGE,
       );
       if (column < 0) continue;
-      const x = Math.round(segment.box.x0);
-      counts[column]!.set(x, (counts[column]!.get(x) ?? 0) + 1);
+      countAt(counts[column]!.lefts, box.x0);
+      countAt(counts[column]!.rights, box.x1);
     }
   }
-  return counts.map((count) => {
-    let best: [number, number] | null = null;
-    for (const entry of count) if (entry[1] >= LEAST_ALIKE && (!best || entry[1] > best[1])) best = entry;
-    return best ? best[0] : null;
+  return counts.map(({ lefts, rights }) => {
+    const [left, right] = [mostCommon(lefts), mostCommon(rights)];
+    return left && left[1] >= LEAST_ALIKE && left[1] >= (right?.[1] ?? 0) ? left[0] : null;
   });
+}
+
+function countAt(counts: Map<number, number>, x: number): void {
+  const place = Math.round(x);
+  counts.set(place, (counts.get(place) ?? 0) + 1);
+}
+
+/** The first of the most frequent places, and how often it occurs. */
+function mostCommon(counts: ReadonlyMap<number, number>): [number, number] | null {
+  let best: [number, number] | null = null;
+  for (const entry of counts) if (!best || entry[1] > best[1]) best = entry;
+  return best;
 }

@@ -13,7 +13,7 @@ import { edgesOf, type ColumnEdges } from './column-edges.js';
 import { markerOf, type Marker } from './markers.js';
 import { PARAGRAPH_BREAK } from './paragraph-breaks.js';
 import type { DocumentStyle } from '../style/style.js';
-import { isIndexColumn } from './index-entries.js';
+import { isIndexColumn } from '../text/index-column.js';
 import { lineSettings, type LineSetting } from './line-settings.js';
 import { isColumnOfNames } from './name-lines.js';
 

@@ -27,7 +27,7 @@ export interface LinePair {
   style: DocumentStyle;
   /** The marker that `below` begins with. */
   marker: Marker | null;
-  /** The column is one of an index (index-entries.ts). */
+  /** The column is one of an index (text/index-column.ts). */
   inIndex: boolean;
   /** The column holds a few names and addresses (name-lines.ts). */
   ofNames: boolean;

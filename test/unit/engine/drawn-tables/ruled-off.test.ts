@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { RULED_OFF_TABLE } from '../../../../engine/drawn-tables/ruled-off.js';
+import { ROW_BELOW_LINE } from '../../../../engine/drawn-tables/totals.js';
 import { RULED_SECTION } from '../../../../engine/drawn-tables/ruled-sections.js';
 import { decisionsOf } from '../../../support/decisions.js';
 import { across, cells, MONO, page, type TextAt } from '../../../support/pages.js';
@@ -79,6 +80,26 @@ describe('lines of one extent', () => {
     expect(decided(RULED_OFF_TABLE, { texts: rows([HEAD, ...BODY]), ys: [100, 116, 155] })).toEqual([
       'table: rows-between-lines',
     ]));
+
+  test('have the total below the last of them in their table, and no remark or other table', () => {
+    const all = 3 * 4;
+    const numbers = [HEAD, ...BODY.map(([port]) => [port!, '11', '12'])];
+    const total = (below: readonly string[], y: number): string => {
+      const texts = [...rows(numbers), ...rows([below], y)];
+      return decided(ROW_BELOW_LINE, { texts, ys: [100, 116, 155] }).join();
+    };
+    expect(total(['Total', '33', '36'], 166)).toBe('total: label-with-values');
+    expect(total(['Total', '33', '36'], 172)).toBe('outside: far-below');
+    expect(total(['Source:', 'the', 'Board'], 166)).toBe('outside: otherwise');
+    const withTotal = (below: readonly string[], y: number): number => {
+      const texts = [...rows(numbers), ...rows([below], y)];
+      const drawn = page(texts, { rules: [100, 116, 155].map((at) => across(at, 100, 400)) });
+      return findTables(drawn, drawn.runs)[0]!.runs.length;
+    };
+    expect(withTotal(['Total', '33', '36'], 166)).toBe(all + 3);
+    expect(withTotal(['Total', '33', '36'], 172)).toBe(all);
+    expect(withTotal(['Source:', 'the', 'Board'], 166)).toBe(all);
+  });
 
   test('around a single line are no table', () =>
     expect(decided(RULED_OFF_TABLE, { texts: rows([HEAD]), ys: [100, 116] })).toEqual(['refused: one-line']));

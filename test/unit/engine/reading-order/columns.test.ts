@@ -29,6 +29,15 @@ describe('a strip between lines', () => {
   test('is a gutter where the rows of both sides fill a column', () =>
     expect(between(left(full(6)), right(full(6)))).toBe('gutter: text-on-both-sides'));
 
+  test('is a gutter between columns of an index, whose entries are short and stand on common baselines', () => {
+    const entries = ['oil, 12', 'casks, 307, 482', 'lamps, 9', 'wicks of the lamps of the coast, 45–46'];
+    const side = (place: (texts: readonly string[]) => Line[], texts: readonly string[]): Line[] =>
+      place([...texts, ...texts, ...texts]);
+    expect(between(side(left, entries), side(right, entries))).toBe('gutter: index-on-both-sides');
+    const prices = entries.map((text) => text.replaceAll(',', ''));
+    expect(between(side(left, prices), side(right, prices))).not.toBe('gutter: index-on-both-sides');
+  });
+
   test('is none between labels and rows of figures', () => {
     const figures = right(['33 003 33 461 33 961', '15 421 15 977 16 544', '7 606 - 8 042', '1 833 1 855 1 876']);
     expect(between(left(full(4)), figures)).toBe('refused: figures-with-labels');

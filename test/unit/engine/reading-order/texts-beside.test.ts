@@ -101,6 +101,18 @@ describe('a column', () => {
     ]);
   });
 
+  test('has large numbers with what stands below them, though these are near each other by the size of the numbers', () => {
+    const number = (text: string, x: number): Line => line(text, { x, y: 100, size: 40 });
+    const below = (texts: readonly string[], x: number): Line[] => linesBelow(texts, { x, y: 118, size: 8 });
+    const first = below(['women who keep a light on the', 'coast of this shire'], 72);
+    const second = below(['of all the oil was carried on', 'the boats of the keepers'], 230);
+    const rows = [number('17', 100), number('80', 250), ...[0, 1].flatMap((i) => [first[i]!, second[i]!])];
+    expect(texts(rows)).toEqual([
+      '17 / women who keep a light on the / coast of this shire',
+      '80 / of all the oil was carried on / the boats of the keepers',
+    ]);
+  });
+
   test('has the text in the largest type first, the note beside it after it', () => {
     const note = ['Vol. 29 has the', 'rest of this'].map((text, i) => line(text, { size: 7, y: 100 + 12 * i }));
     const main = below(['The reader of a map', 'begins at the shore'], 200);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag } from '../../../../engine/tag-model.js';
-import { isIndexColumn } from '../../../../engine/text-blocks/index-entries.js';
+import { isIndexColumn } from '../../../../engine/text/index-column.js';
 import { markerOf } from '../../../../engine/text-blocks/markers.js';
 import { isColumnOfNames } from '../../../../engine/text-blocks/name-lines.js';
 import type { LinePair } from '../../../../engine/text-blocks/line-pair.js';

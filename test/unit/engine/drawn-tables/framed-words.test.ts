@@ -1,0 +1,55 @@
+/** Frames around words of running text, and cells that are drawn one by one. */
+import { describe, expect, test } from '@jest/globals';
+import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
+import { FRAMED_WORD } from '../../../../engine/drawn-tables/framed-words.js';
+import type { Box, Rule, TextRun } from '../../../../engine/model.js';
+import { decided } from '../../../support/decisions.js';
+import { across, down, page, words, type TextAt } from '../../../support/pages.js';
+
+const SIZE = 10;
+/** The sides of a frame of its own around each word that `isFramed`, `room` points from the word. */
+const framesOf = (texts: readonly TextAt[], isFramed: (text: string) => boolean, room = 1): Rule[] =>
+  texts
+    .flatMap((text) => words(text))
+    .filter(({ text }) => isFramed(text))
+    .flatMap(({ box: { x0, y0, x1, y1 } }) => [
+      across(y0, x0 - room, x1 + room),
+      across(y1, x0 - room, x1 + room),
+      down(x0 - room, y0, y1),
+      down(x1 + room, y0, y1),
+    ]);
+
+describe('a frame', () => {
+  const [before, word, after] = words({ text: 'press ENTER twice', x: 72, y: 100 }) as [TextRun, TextRun, TextRun];
+  const around = ({ box }: TextRun, room: number): Box => ({ ...box, x0: box.x0 - room, x1: box.x1 + room });
+  const framed = (box: Box, inside: TextRun[], over: { joined?: boolean; runs?: TextRun[] } = {}): string =>
+    decided(FRAMED_WORD, { page: 1, box, inside, joined: false, runs: [before, word, after], ...over });
+
+  test('is a word’s where it is close around it and text goes on beside it', () =>
+    expect(framed(around(word, 1), [word])).toBe('word: within-a-line'));
+
+  test('is a cell where it is empty, has room inside, touches another, or stands alone', () => {
+    expect(framed(around(word, 1), [])).toBe('cell: empty');
+    expect(framed(around(word, SIZE), [word])).toBe('cell: room-inside');
+    expect(framed(around(word, 1), [word], { joined: true })).toBe('cell: common-side');
+    expect(framed(around(word, 1), [word], { runs: [word] })).toBe('cell: otherwise');
+  });
+});
+
+test('links in frames below each other, as in an index, are no table', () => {
+  const texts = ['oil, 281 , 305', 'lamps of all kinds, 302 , 438', 'wicks, 277 , 283', 'glass, 437 , 555'].map(
+    (text, i) => ({ text, x: 72, y: 100 + 10 * i }),
+  );
+  const drawn = page(texts, { rules: framesOf(texts, (text) => /^\d/.test(text)) });
+  expect(findTables(drawn, drawn.runs)).toEqual([]);
+});
+
+test('cells that are drawn one by one are a table', () => {
+  const rows = ['12.1 12.5 12.9', '13.0 13.1 13.5', '14.7 14.8 14.9'].map((text, i) => ({
+    text,
+    x: 72,
+    y: 100 + 9.8 * i,
+  }));
+  const drawn = page(rows, { rules: framesOf(rows, () => true, 1.5) });
+  expect(findTables(drawn, drawn.runs)).toHaveLength(1);
+});
