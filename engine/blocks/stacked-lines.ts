@@ -5,7 +5,7 @@
  */
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { captionOf } from '../text/captions.js';
-import { endsAsQuestion, endsHyphenated, holdsSentenceEnd } from '../text-rules.js';
+import { ABSTRACT_START, endsAsQuestion, endsHyphenated, holdsSentenceEnd } from '../text-rules.js';
 import { LINE_BREAK, type Span } from '../block-model.js';
 import { unionBox } from '../geometry.js';
 import { plainText } from '../text/spans.js';
@@ -84,6 +84,12 @@ export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
       test: ({ above, textBlock }) => refusedIf(LABEL.test(above.text) && LABEL.test(textBlock.text)),
     },
     {
+      name: 'begins-a-part',
+      why: 'An abstract and clauses with their names before their text are parts of the document, which begin a paragraph.',
+      test: ({ above, textBlock }) =>
+        refusedIf(ABSTRACT_START.test(textBlock.text) || [above, textBlock].every(beginsWithName)),
+    },
+    {
       name: 'first-line-indent',
       why: 'Where first lines of paragraphs are indented, lines with that indent are paragraphs, as in a dialogue.',
       test: ({ above, textBlock, indent }) =>
@@ -130,6 +136,12 @@ const withoutMarks = ({ spans }: TextBlock): string =>
 function isSentence(text: string): boolean {
   if (endsAsQuestion(text) || (holdsSentenceEnd(text) && LAST_WORD_SMALL.test(text))) return true;
   return text.endsWith('.') && (text.match(SMALL_WORD) ?? []).length >= SMALL_WORDS;
+}
+
+/** A name in bold type with a full stop before the text ("**Fees.** The Client pays"); behind a label stands a colon. */
+function beginsWithName({ spans }: TextBlock): boolean {
+  const end = spans.findIndex(({ bold, text }) => !bold && text.trim() !== '');
+  return end > 0 && /^\p{L}.+\.$/u.test(plainText(spans.slice(0, end)).trim());
 }
 
 const widthInSizes = ({ lines, size }: TextBlock): number =>

@@ -25,8 +25,8 @@ describe('a line below another', () => {
   const [name, street] = stack(['Ada Moran', '12 Quay Street']) as [TextBlock, TextBlock];
   const verdict = (over: Partial<StackedLine>): string =>
     decided(STACKED_LINE, { above: name, textBlock: street, indent: null, ...over });
-  const below = (text: string, options: LineOptions = {}): TextBlock =>
-    textBlock([line(text, { y: 100 + LEADING, ...options })]);
+  const below = (text: string, options: LineOptions = {}, over: Partial<TextBlock> = {}): TextBlock =>
+    textBlock([line(text, { y: 100 + LEADING, ...options })], over);
 
   test('is of the same stack at the same left edge, middle or right edge', () => {
     expect(verdict({})).toBe('stacked: same-left-edge');
@@ -65,6 +65,18 @@ describe('a line below another', () => {
     const [entry, next] = stack(['[1] Ada Moran, 2010', '[2] Ben Okafor, 2012']) as [TextBlock, TextBlock];
     expect(verdict({ above: entry, textBlock: next })).toBe('refused: entry-of-a-list');
     expect(verdict({ above: textBlock('Moran Shipping, Inc.') })).toBe('stacked: same-left-edge');
+  });
+
+  test('is not where it begins an abstract, or both begin with the name of a clause', () => {
+    expect(verdict({ textBlock: below('Abstract: on buoys') })).toBe('refused: begins-a-part');
+    const named = (name: string, text: string): TextBlock =>
+      below(`${name} ${text}`, {}, { spans: [{ text: name, bold: true }, { text: ` ${text}` }] });
+    const fees = named('Fees.', 'EUR 500');
+    expect(verdict({ above: fees, textBlock: named('Term.', 'Three Years') })).toBe('refused: begins-a-part');
+    expect(verdict({ above: fees })).toBe('stacked: same-left-edge');
+    expect(verdict({ above: named('Date:', '3 May'), textBlock: named('Port:', 'Brack') })).toBe(
+      'stacked: same-left-edge',
+    );
   });
 
   test('is not where both have the indent of first lines', () => {
