@@ -23,7 +23,7 @@ export interface InlineOptions {
 export interface BlockOptions extends InlineOptions {
   /** Called at each place where a page could start; returns the marks of the pages that start before `source`. */
   pageMarks(source: readonly SourceBox[]): string[];
-  /** Called for each item of a list and row of a table: its lines, counted from 0 within the block, and where it was printed. */
+  /** Called for each item of a list, row of a table and line that its author ended: its lines, counted from 0 within the block, and where it was printed. */
   part?(from: number, to: number, source: readonly SourceBox[]): void;
 }
 
