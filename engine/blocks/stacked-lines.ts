@@ -3,7 +3,7 @@
  * Each is a text block of its own (`ends-early` in text-blocks/paragraph-breaks.ts), since a heading or an item may be among
  * them; stacks.ts makes one paragraph with line breaks of those that are neither.
  */
-import { decide, refusedIf, type DecisionTable } from '../rules.js';
+import { refusedIf, type DecisionTable } from '../rules.js';
 import { ABSTRACT_START, endsSentenceSurely, holdsSentenceEnd, isWithoutCase } from '../text-rules.js';
 import { plainText } from '../text/spans.js';
 import type { Line } from '../text/line.js';
