@@ -30,7 +30,7 @@ export interface DecisionTable<Input, Verdict> {
   readonly name: string;
   /** In order of precedence. */
   readonly rules: readonly Rule<Input, Verdict>[];
-  /** The verdict where no rule applies. */
+  /** The verdict where no rule applies. What makes something else of a text, such as a byline or a quote, is a last rule with its reason. */
   readonly otherwise: Verdict;
   /** What the decision is about; asked for only while decisions are recorded, as the two below are. */
   readonly subject: (input: Input) => Subject;

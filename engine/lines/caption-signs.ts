@@ -56,6 +56,11 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
       why: 'A bracket or symbol that belongs to a text stands close to it; those between the parties and the number of a case may have a space behind them alone, and a long name before some.',
       test: (strip) => (isClose(strip) ? 'text' : null),
     },
+    {
+      name: 'symbols-below-each-other',
+      why: 'In row after row, clear of the text on both sides, they are typed in place of a line.',
+      test: () => 'line',
+    },
   ],
   otherwise: 'line',
   subject: ({ group, page }) => ({
