@@ -1,7 +1,7 @@
 /** How near Markdown that was made from a PDF is to what the PDF was told to print. All measures are 0 to 1, 1 is best. */
 import { headingLines } from '../../engine/files/anchors.js';
 import { wordsOf } from '../../engine/markdown/text.js';
-import { visibleText } from '../../engine/verify/output-words.js';
+import { visibleLines } from '../../engine/verify/output-words.js';
 
 /** Words of Markdown as it is shown; equations and pictures are left out. */
 export function wordsIn(markdown: string): string[] {
@@ -9,7 +9,7 @@ export function wordsIn(markdown: string): string[] {
     .replace(/(?<=\n\n)(?:\$\$\n[^]*?\n\$\$|```math\n[^]*?\n```)(?=\n\n|\n*$)/g, '')
     .replace(/^!\[.*$/gm, '')
     .replace(/^( *`{3,})\S+$/gm, '$1');
-  return wordsOf(visibleText(text));
+  return wordsOf(visibleLines(text).join('\n'));
 }
 
 /** Share of `of` that is in `within`, each as often as it is there. */
@@ -75,7 +75,7 @@ export function parentsIn(markdown: string): string[] {
 export function cellsIn(markdown: string): string[] {
   const piped = [...markdown.matchAll(/^\|(.*)\|\s*$/gm)].flatMap(([, row]) => row!.split(/(?<!\\)\|/));
   const html = [...markdown.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell]) => cell!);
-  return [...piped, ...html].map((cell) => keyOf(visibleText(cell))).filter((cell) => cell);
+  return [...piped, ...html].map((cell) => keyOf(visibleLines(cell).join('\n'))).filter((cell) => cell);
 }
 
 const ITEM = /^\s*(?:[-+*]\s+|\d+[.)]\s+|(?=\\?\([a-z0-9]{1,5}\\?\)\s))(.*)$/gm;
@@ -83,7 +83,13 @@ const ITEM = /^\s*(?:[-+*]\s+|\d+[.)]\s+|(?=\\?\([a-z0-9]{1,5}\\?\)\s))(.*)$/gm;
 /** Items of lists by the text of their first line, printed markers aside; "(a)" begins an item too. */
 export function itemsIn(markdown: string): string[] {
   return [...markdown.matchAll(ITEM)]
-    .map(([, text]) => keyOf(visibleText(text!).replace(/^\(?\w{1,5}[.)]\s+/, '')))
+    .map(([, text]) =>
+      keyOf(
+        visibleLines(text!)
+          .join('\n')
+          .replace(/^\(?\w{1,5}[.)]\s+/, ''),
+      ),
+    )
     .filter((text) => text);
 }
 
@@ -91,7 +97,7 @@ export function itemsIn(markdown: string): string[] {
 export function furnitureIn(markdown: string, truth: string, furniture: readonly { text: string }[]): number {
   if (furniture.length === 0) return 0;
   const left = new Map<string, number>();
-  const lineOf = (line: string): string => visibleText(line).replace(/\s+/gu, ' ').trim().toLowerCase();
+  const lineOf = (line: string): string => visibleLines(line).join('\n').replace(/\s+/gu, ' ').trim().toLowerCase();
   for (const line of markdown.split('\n').map(lineOf)) left.set(line, (left.get(line) ?? 0) + 1);
   for (const line of truth.split('\n').map(lineOf)) left.set(line, (left.get(line) ?? 0) - 1);
   const found = furniture
