@@ -79,7 +79,7 @@ export function recordDecisions<T>(listen: Recorder, work: () => T): T {
 }
 
 /** As `recordDecisions`, for work that waits: nothing else may decide in this process before it is done. */
-export async function recordDecisionsOf<T>(listen: Recorder, work: () => Promise<T>): Promise<T> {
+export async function recordDecisionsAsync<T>(listen: Recorder, work: () => Promise<T>): Promise<T> {
   const outer = recorder;
   recorder = listen;
   try {
