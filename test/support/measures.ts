@@ -3,13 +3,16 @@ import { headingLines } from '../../engine/files/anchors.js';
 import { wordsOf } from '../../engine/markdown/text.js';
 import { visibleLines } from '../../engine/verify/output-words.js';
 
+/** The text of a file as a reader sees it. */
+export const visibleText = (content: string): string => visibleLines(content).join('\n');
+
 /** Words of Markdown as it is shown; equations and pictures are left out. */
 export function wordsIn(markdown: string): string[] {
   const text = markdown
     .replace(/(?<=\n\n)(?:\$\$\n[^]*?\n\$\$|```math\n[^]*?\n```)(?=\n\n|\n*$)/g, '')
     .replace(/^!\[.*$/gm, '')
     .replace(/^( *`{3,})\S+$/gm, '$1');
-  return wordsOf(visibleLines(text).join('\n'));
+  return wordsOf(visibleText(text));
 }
 
 /** Share of `of` that is in `within`, each as often as it is there. */
@@ -75,7 +78,7 @@ export function parentsIn(markdown: string): string[] {
 export function cellsIn(markdown: string): string[] {
   const piped = [...markdown.matchAll(/^\|(.*)\|\s*$/gm)].flatMap(([, row]) => row!.split(/(?<!\\)\|/));
   const html = [...markdown.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell]) => cell!);
-  return [...piped, ...html].map((cell) => keyOf(visibleLines(cell).join('\n'))).filter((cell) => cell);
+  return [...piped, ...html].map((cell) => keyOf(visibleText(cell))).filter((cell) => cell);
 }
 
 const ITEM = /^\s*(?:[-+*]\s+|\d+[.)]\s+|(?=\\?\([a-z0-9]{1,5}\\?\)\s))(.*)$/gm;
@@ -83,13 +86,7 @@ const ITEM = /^\s*(?:[-+*]\s+|\d+[.)]\s+|(?=\\?\([a-z0-9]{1,5}\\?\)\s))(.*)$/gm;
 /** Items of lists by the text of their first line, printed markers aside; "(a)" begins an item too. */
 export function itemsIn(markdown: string): string[] {
   return [...markdown.matchAll(ITEM)]
-    .map(([, text]) =>
-      keyOf(
-        visibleLines(text!)
-          .join('\n')
-          .replace(/^\(?\w{1,5}[.)]\s+/, ''),
-      ),
-    )
+    .map(([, text]) => keyOf(visibleText(text!).replace(/^\(?\w{1,5}[.)]\s+/, '')))
     .filter((text) => text);
 }
 
@@ -97,7 +94,7 @@ export function itemsIn(markdown: string): string[] {
 export function furnitureIn(markdown: string, truth: string, furniture: readonly { text: string }[]): number {
   if (furniture.length === 0) return 0;
   const left = new Map<string, number>();
-  const lineOf = (line: string): string => visibleLines(line).join('\n').replace(/\s+/gu, ' ').trim().toLowerCase();
+  const lineOf = (line: string): string => visibleText(line).replace(/\s+/gu, ' ').trim().toLowerCase();
   for (const line of markdown.split('\n').map(lineOf)) left.set(line, (left.get(line) ?? 0) + 1);
   for (const line of truth.split('\n').map(lineOf)) left.set(line, (left.get(line) ?? 0) - 1);
   const found = furniture

@@ -11,13 +11,11 @@ import { planFiles } from '../../../../engine/files/plan.js';
 import { blockText, wordsOf } from '../../../../engine/markdown/text.js';
 import type { Block, Span, TableBlock } from '../../../../engine/block-model.js';
 import { headingTree } from '../../../../engine/templates/section.js';
-import { visibleLines } from '../../../../engine/verify/output-words.js';
 import { field, footnote, heading, list, paragraph } from '../../../support/blocks.js';
+import { visibleText } from '../../../support/measures.js';
 
 const plain = { footnotes: new Map<string, string>(), pageMarks: () => [] };
 const lines = (block: Block): string => renderBlock(block, plain).join('\n');
-
-const visibleText = (content: string): string => visibleLines(content).join('\n');
 
 describe('escaping', () => {
   test('an equation is a fenced block of what is printed, its commands escaped', () => {
