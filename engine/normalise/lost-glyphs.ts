@@ -25,7 +25,7 @@ export interface LostGlyph {
   /** The first page that has it. */
   page: number;
   font: LostFont;
-  sign: string;
+  placeholder: string;
   /** Its code as text, or ''. */
   text: string;
   /** In ems. */
@@ -53,11 +53,11 @@ export interface LostGlyphs {
   /** The most frequent first. */
   all: readonly LostGlyph[];
   /** What a placeholder stands for in a run of the page's font of that index. */
-  find(page: number, font: number, sign: string): LostGlyph | undefined;
+  find(page: number, font: number, placeholder: string): LostGlyph | undefined;
 }
 
 /** The text with something else for each placeholder. */
-export const replaced = (text: string, by: (sign: string) => string): string => text.replace(PLACEHOLDER, by);
+export const replaced = (text: string, by: (placeholder: string) => string): string => text.replace(PLACEHOLDER, by);
 
 /** All of them, but for those beyond MOST_GLYPHS, which stay as they are. */
 export function lostGlyphs(pages: readonly ParsedPage[]): LostGlyphs {
@@ -67,14 +67,15 @@ export function lostGlyphs(pages: readonly ParsedPage[]): LostGlyphs {
     const fonts = new Map<number, LostFont>();
     for (const one of unknown) {
       const font = sameFont(named, one);
-      for (const { sign, text, width } of one.signs) {
-        if (!font.glyphs.has(sign)) font.glyphs.set(sign, newGlyph({ page: number, font, sign, text, width }));
+      for (const { sign: placeholder, text, width } of one.signs) {
+        if (!font.glyphs.has(placeholder))
+          font.glyphs.set(placeholder, newGlyph({ page: number, font, placeholder, text, width }));
       }
       for (const index of one.fonts) fonts.set(index, font);
     }
     if (fonts.size > 0) placed.set(number, fonts);
   }
-  const find: LostGlyphs['find'] = (page, font, sign) => placed.get(page)?.get(font)?.glyphs.get(sign);
+  const find: LostGlyphs['find'] = (page, font, placeholder) => placed.get(page)?.get(font)?.glyphs.get(placeholder);
   collectWords(pages, find);
   const glyphs = [...named.values()].flatMap((fonts) => fonts.flatMap((font) => [...font.glyphs.values()]));
   return { all: glyphs.sort((a, b) => b.words.size - a.words.size).slice(0, MOST_GLYPHS), find };
@@ -94,13 +95,14 @@ const familyOf = ({ name }: LostFont): string => name.replace(/^[A-Z]{6}\+/, '')
 export function inItsFamily(glyph: LostGlyph, all: readonly LostGlyph[]): LostGlyph {
   const family = familyOf(glyph.font);
   const same = all.filter(
-    ({ sign, text, font }) => sign === glyph.sign && text === glyph.text && familyOf(font) === family,
+    ({ placeholder, text, font }) =>
+      placeholder === glyph.placeholder && text === glyph.text && familyOf(font) === family,
   );
   const sum = (of: (one: LostGlyph) => number): number => same.reduce((total, one) => total + of(one), 0);
   return { ...glyph, places: sum(({ places }) => places), betweenDigits: sum(({ betweenDigits }) => betweenDigits) };
 }
 
-const PLACEHOLDER_IN_WORD = /(?<before>[^\u{f0000}-\u{ffffd}])?(?<sign>[\u{f0000}-\u{ffffd}])(?=(?<after>.)?)/gu;
+const PLACEHOLDER_IN_WORD = /(?<before>[^\u{f0000}-\u{ffffd}])?(?<placeholder>[\u{f0000}-\u{ffffd}])(?=(?<after>.)?)/gu;
 const DIGIT = /^\p{Nd}$/u;
 
 /** Gives each glyph the words that it stands in. */
@@ -108,10 +110,10 @@ function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): v
   for (const { number, runs, unknown } of pages) {
     for (const [i, { text, font }] of unknown ? runs.entries() : []) {
       if (!HAS_PLACEHOLDER.test(text)) continue;
-      countPlaces(text, (sign) => find(number, font, sign));
+      countPlaces(text, (placeholder) => find(number, font, placeholder));
       for (const [word] of wholeWords(runs, i).matchAll(WORD_WITH_PLACEHOLDER)) {
-        for (const [sign] of word.matchAll(PLACEHOLDER)) {
-          const words = text.includes(sign) ? find(number, font, sign)?.words : undefined;
+        for (const [placeholder] of word.matchAll(PLACEHOLDER)) {
+          const words = text.includes(placeholder) ? find(number, font, placeholder)?.words : undefined;
           if (words && words.size < MOST_WORDS) words.add(word);
         }
       }
@@ -119,9 +121,9 @@ function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): v
   }
 }
 
-function countPlaces(text: string, glyphOf: (sign: string) => LostGlyph | undefined): void {
-  for (const { groups: { before = '', sign = '', after = '' } = {} } of text.matchAll(PLACEHOLDER_IN_WORD)) {
-    const glyph = glyphOf(sign);
+function countPlaces(text: string, glyphOf: (placeholder: string) => LostGlyph | undefined): void {
+  for (const { groups: { before = '', placeholder = '', after = '' } = {} } of text.matchAll(PLACEHOLDER_IN_WORD)) {
+    const glyph = glyphOf(placeholder);
     if (!glyph) continue;
     glyph.places += 1;
     if (DIGIT.test(before) && DIGIT.test(after)) glyph.betweenDigits += 1;
@@ -164,7 +166,7 @@ function isSame({ widths, glyphs }: LostFont, page: UnknownGlyphs): boolean {
   const differs = (a: number | undefined, b: number): boolean => a !== undefined && Math.abs(a - b) > SAME_WIDTH;
   return (
     !Object.entries(page.widths).some(([letter, width]) => differs(widths[letter], width)) &&
-    !page.signs.some(({ sign, width }) => differs(glyphs.get(sign)?.width, width))
+    !page.signs.some(({ sign: placeholder, width }) => differs(glyphs.get(placeholder)?.width, width))
   );
 }
 
@@ -172,8 +174,8 @@ function isSame({ widths, glyphs }: LostFont, page: UnknownGlyphs): boolean {
 export interface KnownTexts {
   add(word: string): void;
   has(word: string): boolean;
-  /** For each group of three letters that lies across an end of `letters`, where they stand for `sign`, whether it is known. */
-  around(word: string, sign: string, letters: string): boolean[];
+  /** For each group of three letters that lies across an end of `letters`, where they stand for `placeholder`, whether it is known. */
+  around(word: string, placeholder: string, letters: string): boolean[];
 }
 
 export function knownTexts(pages: readonly ParsedPage[]): KnownTexts {
@@ -188,10 +190,10 @@ export function knownTexts(pages: readonly ParsedPage[]): KnownTexts {
       for (let at = 0; at + TRIGRAM <= edged.length; at++) trigrams.add(edged.slice(at, at + TRIGRAM));
     },
     has: (word) => words.has(word.toLowerCase()),
-    around(word, sign, letters) {
+    around(word, placeholder, letters) {
       const edged = `${EDGE}${word.toLowerCase()}${EDGE}`;
-      const at = edged.indexOf(sign);
-      const whole = replaced(edged, (one) => (one === sign ? letters.toLowerCase() : one));
+      const at = edged.indexOf(placeholder);
+      const whole = replaced(edged, (one) => (one === placeholder ? letters.toLowerCase() : one));
       const found: boolean[] = [];
       const last = Math.min(at + letters.length - 1, whole.length - TRIGRAM);
       for (let from = Math.max(0, at - TRIGRAM + 1); from <= last; from++) {

@@ -107,15 +107,19 @@ describe('a row that seems to be furniture', () => {
   test('is text where it stands in the other half of the page', () => {
     expect(row({ line: line('Chapter 2', { y: 600 }), textDepth: 2 })).toBe('text: in-the-other-half');
     expect(row({ side: 'foot', textDepth: 2 })).toBe('text: in-the-other-half');
-    expect(row({ line: line('Chapter 2', { y: 600 }), side: 'foot', textDepth: 2 })).toBe('furniture: otherwise');
-    expect(row({ line: line('12', { y: 600 }), textDepth: 2, isPageNumber: true })).toBe('furniture: otherwise');
+    expect(row({ line: line('Chapter 2', { y: 600 }), side: 'foot', textDepth: 2 })).toBe(
+      'furniture: outside-of-the-text',
+    );
+    expect(row({ line: line('12', { y: 600 }), textDepth: 2, isPageNumber: true })).toBe(
+      'furniture: outside-of-the-text',
+    );
   });
 
   test('is text where text stands between it and the edge', () => expect(row({})).toBe('text: text-outside'));
 
   test('stays furniture where the text is further in', () => {
-    expect(row({ textDepth: 2 })).toBe('furniture: otherwise');
-    expect(row({ textDepth: Infinity })).toBe('furniture: otherwise');
+    expect(row({ textDepth: 2 })).toBe('furniture: outside-of-the-text');
+    expect(row({ textDepth: Infinity })).toBe('furniture: outside-of-the-text');
   });
 });
 
