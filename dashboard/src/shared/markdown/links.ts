@@ -36,7 +36,7 @@ export function outerLink(href: string, here: string): string | null {
   return isElsewhere ? url.href : null;
 }
 
-/** As it stands where it is no percent-encoding. */
+/** Unchanged if it is no valid percent-encoding. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
