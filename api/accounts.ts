@@ -27,7 +27,7 @@ const FIRST_KEY_NAME = 'First key';
  */
 export async function register(deps: Deps, request: FastifyRequest, body: RegisterBody): Promise<void> {
   requireSeen('name', body.name);
-  const { dataSource, runs, config } = deps;
+  const { dataSource, workflows, config } = deps;
   const email = body.email.toLowerCase();
   const passwordHash = await hashPassword(body.password, hashOwner(request));
   const { code, codeHash } = await makeCode(email, hashOwner(request));
@@ -39,7 +39,7 @@ export async function register(deps: Deps, request: FastifyRequest, body: Regist
     const mail = known ? knownMail(config.publicUrl) : codeMail(code, CODE_MINUTES);
     return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_RULES.ttlSeconds });
   });
-  if (mailId !== null) await runs.startMail({ mailId, requestId: request.id });
+  if (mailId !== null) await workflows.startMail({ mailId, requestId: request.id });
 }
 
 /** Creates the account that a code confirms, with its first key; null for every kind of refusal. */

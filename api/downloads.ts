@@ -16,7 +16,7 @@ const STREAMED = {
   perOwner: { permits: 8, maxWaiting: 120 },
   maxWaitMs: 30_000,
   what: 'large files',
-  givesWay: { bytesPerSecond: 1_000_000, afterMs: 10_000 },
+  evictBelow: { bytesPerSecond: 1_000_000, afterMs: 10_000 },
   reason: 'download_too_slow',
 };
 

@@ -21,7 +21,7 @@ const LARGE = {
   perOwner: { permits: 2, maxWaiting: 16 },
   maxWaitMs: 30_000,
   what: 'bodies',
-  givesWay: { bytesPerSecond: 1_000_000, afterMs: 10_000 },
+  evictBelow: { bytesPerSecond: 1_000_000, afterMs: 10_000 },
   reason: 'body_too_slow',
 };
 const large = createSlots(LARGE);

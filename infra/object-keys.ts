@@ -14,7 +14,7 @@
 /** Below it, one folder for each account. */
 export const ACCOUNTS_PREFIX = 'users/';
 
-export function accountPrefix(accountPublicId: string): string {
+function accountPrefix(accountPublicId: string): string {
   return `${ACCOUNTS_PREFIX}${accountPublicId}/`;
 }
 

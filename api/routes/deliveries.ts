@@ -168,7 +168,7 @@ type WebhookRequest = FastifyRequest<{ Params: { webhookPublicId: string } }>;
 
 /** Starts the delivery and answers 202: the row is pending by now, so if the start fails, the reconciler repeats it. */
 async function start(
-  { runs }: Deps,
+  { workflows }: Deps,
   request: WebhookRequest,
   reply: FastifyReply,
   sent: DeliveryOfEvent,
@@ -176,7 +176,7 @@ async function start(
   const { webhookPublicId } = request.params;
   const accountPublicId = accountOf(request).publicId;
   const input = { deliveryId: sent.delivery.id, endpointPublicId: webhookPublicId, accountPublicId };
-  await runs.startDelivery(input, request.id);
+  await workflows.startDelivery(input, request.id);
   reply.code(202);
   return presentDelivery(sent, webhookPublicId);
 }
@@ -192,7 +192,7 @@ function readSince({ since }: RecoverBody): Date {
 }
 
 async function recover(
-  { dataSource: { manager }, runs }: Deps,
+  { dataSource: { manager }, workflows }: Deps,
   request: WebhookRequest,
   { id: endpointId, publicId }: WebhookEndpoint,
   since: Date,
@@ -201,7 +201,7 @@ async function recover(
   const times = { since: since.toISOString(), until: until.toISOString() };
   const accountPublicId = accountOf(request).publicId;
   const input = { endpointPublicId: publicId, accountPublicId, ...times, requestId: request.id };
-  if (!(await runs.startRecovery(input)))
+  if (!(await workflows.startRecovery(input)))
     throw new ServiceError('CONFLICT', 'Deliveries of this webhook are being recovered already.', {
       reason: 'under_way',
     });

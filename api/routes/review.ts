@@ -88,7 +88,7 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
             return {
               seen: { draft },
               writtenBytes: null,
-              sendUpdate: (target) => deps.runs.regenerate(target, template),
+              sendUpdate: (target) => deps.workflows.regenerate(target, template),
             };
           },
           // the run may have continued by now; a worker of an earlier release knows of no templates

@@ -25,7 +25,7 @@ export interface AccountWithKey {
 }
 
 /** The account was closed for good, after the request that works for it was authenticated. */
-export class AccountClosedError extends Error {
+class AccountClosedError extends Error {
   override readonly name = 'AccountClosedError';
   readonly code = 'ACCOUNT_CLOSED';
 }

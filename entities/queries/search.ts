@@ -4,7 +4,7 @@ import type { Template } from '../../contract/vocabulary.js';
 import { scopeLexeme } from './search-index.js';
 
 /** Passages of a language that are ranked at most: of a word that stands everywhere finding the best would take seconds. */
-export const MAX_RANKED = 2_000;
+const MAX_RANKED = 2_000;
 /** The server ends a search that takes longer: one of many words that stand everywhere, in a phrase that stands nowhere. */
 const TIMEOUT_MS = 5_000;
 

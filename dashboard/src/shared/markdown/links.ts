@@ -8,7 +8,7 @@ export interface FileLink {
 }
 
 /** What sanitising puts before every id (rehype-sanitize), so that none of a PDF is one of the page. */
-export const ID_PREFIX = 'user-content-';
+const ID_PREFIX = 'user-content-';
 
 /** The ids of footnotes and of the marks that lead to them (remark-gfm): they are on the page as it is rendered. */
 const FOOTNOTE = /^#(?:user-content-)?fn(?:ref)?-/;
