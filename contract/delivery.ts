@@ -31,7 +31,7 @@ const shown = {
   event: Type.Enum([...SHELF_EVENTS, 'webhook.ping']),
   shelfPublicId: nullable(Type.String({ pattern: SHELF_ID_PATTERN, description: 'Null for a ping.' })),
   status: Status,
-  attemptCount: Type.Integer({ minimum: 0, description: 'Attempts so far; a redelivery goes on counting.' }),
+  attemptCount: Type.Integer({ minimum: 0, description: 'Attempts so far; a redelivery continues the count.' }),
   nextAttemptAt: nullable(
     Type.String({ format: 'date-time', description: 'Null at rest, and before the first attempt.' }),
   ),

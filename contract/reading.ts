@@ -99,7 +99,7 @@ export const Match = nullable(
     { start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) },
     {
       description:
-        'Place of the match in `snippet`: characters (Unicode code points), counted from 0, `end` behind the last. What goes on in the next line, or beyond the snippet, ends with it. Null where a line is too long to tell.',
+        'Place of the match in `snippet`: characters (Unicode code points), counted from 0, `end` behind the last. A match that continues in the next line, or beyond the snippet, ends with it. Null where a line is too long to tell.',
     },
   ),
 );
@@ -109,7 +109,7 @@ export const SearchResult = Type.Object(
     path: FilePath,
     line: LineNumber,
     page: nullable(Page),
-    endPage: nullable(Type.Integer({ minimum: 1, description: 'Where the passage goes on to; mostly the same.' })),
+    endPage: nullable(Type.Integer({ minimum: 1, description: 'The page where the passage ends; usually the same.' })),
     pageLabel: PageLabel,
     ...Heading,
     snippet: Type.String({ description: 'A part of the line, as it stands in the file, with the first match in it.' }),
@@ -153,7 +153,7 @@ export const CiteQuery = Type.Object({
   end: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `The last line, itself included; \`start\` unless told, at most ${MAX_CITED_LINES} lines in all. What is past the end of the file ends with it.`,
+      description: `The last line, itself included; \`start\` by default, at most ${MAX_CITED_LINES} lines in all. What is past the end of the file ends with it.`,
       examples: [20],
     }),
   ),

@@ -28,7 +28,8 @@ export function changeShelfRoute(scope: FastifyInstance, { dataSource: { manager
         tags: ['shelves'],
         operationId: 'changeShelf',
         summary: 'Change the name and the tags of a shelf',
-        description: 'In every status. It makes no version and sends no event; who follows the shelf is told.',
+        description:
+          'In every status. It makes no version and sends no webhook event; followers of the shelf are notified.',
         security: ACCOUNT_SECURITY,
         params: ShelfParams,
         response: {

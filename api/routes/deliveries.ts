@@ -125,7 +125,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
         operationId: 'redeliver',
         summary: 'Send a delivery again',
         description:
-          'With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew. A test event counts as a further one.',
+          'With the same `webhook-id` and body. `webhook-attempt` continues the count; retries start over. A redelivered test event counts towards the limit of test events.',
         response: { 202: replies('The delivery, which is pending.', Delivery), ...SEND_ERRORS },
       },
     },

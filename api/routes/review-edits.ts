@@ -86,7 +86,7 @@ export function reviewEditRoutes(app: FastifyInstance, review: ReviewDeps & { pa
         summary: 'Keep edits that are not approved yet',
         description: [
           'Replaces the whole list. The operations are checked against the draft as approve checks them, and none is applied.',
-          'With an earlier `revision` the answer is 409 `revision_changed` with the present one, with another draft 409 `draft_changed`.',
+          'With an earlier `revision` the answer is 409 `revision_changed` with the current one, with another draft 409 `draft_changed`.',
         ].join('\n\n'),
         response: { 200: replies('The operations as they are kept.', PendingOperations), ...errors },
       },
