@@ -54,7 +54,7 @@ export async function verifyEmail(
   const registration = await takeCodeAttempt(deps.dataSource.manager, Registration, tried);
   if (!registration) return null;
   if (body.password !== undefined) {
-    // whoever else registers the address has a code sent to it too, with a password of their own
+    // anybody else who registers the address also has a code sent to it, for a password of their own
     const registered = await deps.dataSource.manager.findOneBy(Registration, { id: registration.id });
     const { passwordHash } = registered ?? {};
     if (!passwordHash || !(await verifyPassword(passwordHash, body.password, hashOwner(request)))) return null;

@@ -8,7 +8,7 @@ import { createSlots, type Transfer } from './slots.js';
 
 /**
  * Connections to the store are limited, and a streamed file occupies one until its client has read it, however long that
- * takes while nobody waits. A slow account must leave some to others, and many of them give way before a wait is over.
+ * takes while nobody waits. A slow account must leave some to others; many slow accounts are evicted before a wait times out.
  */
 const STREAMED = {
   permits: 48,

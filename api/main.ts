@@ -81,7 +81,7 @@ async function stop(signal: string): Promise<void> {
   await tracing?.close();
   storage.close();
   if (dataSource.isInitialized) await dataSource.destroy();
-  await temporalTried; // what is repeated over a closed connection ends the process
+  await temporalTried; // a retry over a closed connection would end the process
   await temporal.close();
 }
 
@@ -90,7 +90,7 @@ function fail(error: unknown, what: string): never {
   process.exit(1);
 }
 
-// a terminal's Ctrl-C and a supervisor's SIGTERM may both arrive, more than once
+// Ctrl-C in a terminal and a supervisor's SIGTERM may both arrive, more than once
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     stopping ??= stop(signal).catch((error: unknown) => fail(error, 'api did not stop in order'));

@@ -135,7 +135,7 @@ async function send<Result>(
       secondsLeft,
     });
   };
-  // what the lost request has reserved
+  // the reservation of the lost request
   if (lost && secondsLeft(lost) === 0) await releaseRoom(deps, request, reserved);
   const ended = lost ?? (await sendNow());
   // A refusal is final for the Update that it answers. It says nothing about an Update of an earlier request, maybe with
@@ -145,7 +145,7 @@ async function send<Result>(
   return ended;
 }
 
-/** How long what is reserved for an Update has to stay so, as in `withRoom`. */
+/** How long the reservation for an Update has to last, as in `withRoom`. */
 function secondsLeft({ outcome }: UpdateEnd<unknown>): number | null {
   if (outcome === 'unfinished') return null;
   return outcome === 'not_taken' ? NOT_TAKEN_SECONDS : 0;

@@ -17,7 +17,7 @@ import { checkName, checkTags } from '../shelf-fields.js';
 
 const readChange = bodyReader(ShelfChange);
 
-/** The scope reads its own bodies: whose shelf it is comes before what is wrong with a body. */
+/** The scope reads its own bodies: the shelf's owner is checked before the body. */
 export function changeShelfRoute(scope: FastifyInstance, { dataSource: { manager } }: Deps): void {
   leaveBodiesUnread(scope);
   scope.withTypeProvider<TypeBoxTypeProvider>().patch(

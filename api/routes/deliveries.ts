@@ -76,7 +76,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
       schema: {
         ...COMMON,
         operationId: 'listDeliveries',
-        summary: 'List what was sent to an endpoint, newest first',
+        summary: 'List the deliveries of an endpoint, newest first',
         querystring: DeliveryQuery,
         response: { 200: replies('A page of deliveries.', DeliveryList), ...READ_ERRORS },
       },
@@ -185,7 +185,7 @@ function readSince({ since }: RecoverBody): Date {
   const time = new Date(since);
   // a leap second is valid RFC 3339 but not a valid Date
   if (Number.isNaN(time.getTime())) throw invalid('since', 'invalid_format', 'since: this time cannot be read');
-  if (time.getTime() > Date.now()) throw invalid('since', 'in_the_future', 'since: this time has not come yet');
+  if (time.getTime() > Date.now()) throw invalid('since', 'in_the_future', 'since: is in the future');
   if (time.getTime() < Date.now() - MAX_RECOVERY_DAYS * DAY_MS - LATE_MS)
     throw invalid('since', 'too_old', `since: at most ${MAX_RECOVERY_DAYS} days ago`, { maxDays: MAX_RECOVERY_DAYS });
   return time;

@@ -92,7 +92,7 @@ export interface ShelfList {
   pagination: Pagination;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay unchanged. */
 export interface ShelfChange {
   /** Trimmed; then 1 to 100 characters, none of them a control character. */
   name?: string;
@@ -143,7 +143,7 @@ export interface SearchResult {
   heading: string | null;
   /** That heading and those above it in rank, the highest first. */
   trail: string[];
-  /** A part of the line, as it stands in the file, with the first match in it. */
+  /** A part of the line, as it is in the file, with the first match. */
   snippet: string;
   match: {
     start: number;
@@ -783,7 +783,7 @@ export interface WebhookBody {
   events: ('shelf.ready' | 'shelf.failed' | 'shelf.review')[];
 }
 
-/** What is not named stays as it is; other members are refused. */
+/** Fields that are left out stay unchanged; unknown ones are refused. */
 export interface WebhookChange {
   /** Absolute, https, port 443, without user or password; all that its host resolves to is public. */
   url?: string;
@@ -801,7 +801,7 @@ export interface Webhook {
   /** Absolute, https, port 443, without user or password; all that its host resolves to is public. */
   url: string;
   events: ('shelf.ready' | 'shelf.failed' | 'shelf.review')[];
-  /** A disabled endpoint is sent nothing; what happens meanwhile can be recovered. */
+  /** A disabled endpoint receives nothing; events in the meantime can be recovered. */
   enabled: boolean;
   disabledReason: 'by_owner' | 'gone' | 'failing' | null;
   /** ISO 8601, UTC. */
@@ -819,19 +819,19 @@ export interface CreatedWebhook {
   /** Absolute, https, port 443, without user or password; all that its host resolves to is public. */
   url: string;
   events: ('shelf.ready' | 'shelf.failed' | 'shelf.review')[];
-  /** A disabled endpoint is sent nothing; what happens meanwhile can be recovered. */
+  /** A disabled endpoint receives nothing; events in the meantime can be recovered. */
   enabled: boolean;
   disabledReason: 'by_owner' | 'gone' | 'failing' | null;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** Key of the signatures as it stands, never decoded. It is shown this once. */
+  /** Key of the signatures as it is, not decoded. It is shown only this once. */
   secret: string;
 }
 
 export interface RotatedSecret {
   /** publicId of the endpoint. */
   publicId: string;
-  /** Key of the signatures as it stands, never decoded. It is shown this once. */
+  /** Key of the signatures as it is, not decoded. It is shown only this once. */
   secret: string;
 }
 
@@ -911,7 +911,7 @@ export interface Recovery {
   since: string;
   /** ISO 8601, UTC. */
   until: string;
-  /** Deliveries that failed in that time and are `failed` as it begins. */
+  /** Deliveries that failed in that time and are `failed` when the recovery begins. */
   deliveries: number;
 }
 
@@ -1187,14 +1187,14 @@ export interface ReadFileRequest {
   filePath: string;
   /** The first line to read, counted from 1: the `line` of a search result as it stands. Default 1. Past the end the body is empty. */
   offset?: number;
-  /** At most so many lines. Without it, all to the end of the file. */
+  /** Maximum number of lines; default: to the end of the file. */
   limit?: number;
 }
 
 export interface ReadSourceRequest {
   /** publicId of the shelf. */
   id: string;
-  /** The PDF of this version, read in `ready`. Without it, that of what the shelf holds now. */
+  /** The PDF of this version, read in `ready`. Default: that of the current files of the shelf. */
   version?: number;
 }
 
@@ -1230,7 +1230,7 @@ export interface ReadVersionFileRequest {
   filePath: string;
   /** The first line to read, counted from 1: the `line` of a search result as it stands. Default 1. Past the end the body is empty. */
   offset?: number;
-  /** At most so many lines. Without it, all to the end of the file. */
+  /** Maximum number of lines; default: to the end of the file. */
   limit?: number;
 }
 
@@ -1266,11 +1266,11 @@ export interface SearchRequest {
   regex?: string;
   /** Only this file, or the files in this folder. `*` and `?` stand for signs within one segment, `**` for any number of segments. Without it, all files but README.md and JSON. */
   path?: string;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
-  /** The first of the matching lines to give, from 1: what an answer left out is asked for by it. Default 1. */
+  /** The first of the matching lines to return, from 1: to continue after an answer that left some out. Default 1. */
   offset?: number;
-  /** At most so many results. Default 50. */
+  /** Maximum number of results. Default 50. */
   limit?: number;
 }
 
@@ -1285,9 +1285,9 @@ export interface GetOutlineRequest {
   by?: 'files' | 'headings';
   /** The first of them, from 1. Default 1. */
   offset?: number;
-  /** At most so many; default: all. */
+  /** Maximum number; default: all. */
   limit?: number;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1300,7 +1300,7 @@ export interface CiteRequest {
   start: number;
   /** The last line, itself included; `start` by default, at most 1000 lines in all. What is past the end of the file ends with it. */
   end?: number;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1311,7 +1311,7 @@ export interface ListTablesRequest {
   page?: number;
   /** Items on a page. Default 20. */
   limit?: number;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1324,7 +1324,7 @@ export interface GetTableRequest {
   format?: 'json' | 'csv';
   /** In CSV, puts an apostrophe before what begins with `=`, `+`, `-` or `@`, which a spreadsheet would run as a formula. Off unless asked for, since it makes text of negative numbers. Default "false". */
   safe?: 'true' | 'false';
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1335,7 +1335,7 @@ export interface ListPagesRequest {
   page?: number;
   /** Items on a page. Default 20. */
   limit?: number;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1344,7 +1344,7 @@ export interface GetPageRequest {
   id: string;
   /** Page of the PDF, counted from 1. */
   page: number;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1357,7 +1357,7 @@ export interface DrawPageRequest {
   width?: number;
   /** Only this part: x0,y0,x1,y1 in parts of the page as displayed (0 to 1), from its top left corner, x to the right and y down. So are the boxes of metadata.json, of the source map and of citations. */
   box?: string;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -2409,7 +2409,7 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.restoreVersion, request, options);
   }
 
-  /** Read the draft in review: its tree, its findings, what is pending */
+  /** Read the draft in review: its tree, findings and pending operations */
   getReview(request: GetReviewRequest, options?: CallOptions): Promise<Review> {
     return this.send(OPERATIONS.getReview, request, options);
   }
@@ -2435,7 +2435,7 @@ export abstract class GeneratedApi {
   }
 
   /**
-   * Show what operations would make of the draft
+   * Preview the draft with operations applied
    *
    * Of the operations in the body, or else of those that are kept. Changes nothing.
    */
@@ -2629,7 +2629,7 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.listPages, request, options);
   }
 
-  /** Tell what is on a page of the PDF: its size, and the lines, tables and figures there */
+  /** Describe a page of the PDF: its size, and its lines, tables and figures */
   getPage(request: GetPageRequest, options?: CallOptions): Promise<PageInfo> {
     return this.send(OPERATIONS.getPage, request, options);
   }
@@ -2708,7 +2708,7 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.pingWebhook, request, options);
   }
 
-  /** List what was sent to an endpoint, newest first */
+  /** List the deliveries of an endpoint, newest first */
   listDeliveries(request: ListDeliveriesRequest, options?: CallOptions): Promise<DeliveryList> {
     return this.send(OPERATIONS.listDeliveries, request, options);
   }
