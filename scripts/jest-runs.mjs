@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from './bootstrap.mjs';
@@ -40,7 +40,7 @@ export async function runSideBySide(lanes, { cwd = root } = {}) {
   return { passed: sum('passed'), failed: sum('failed'), code: Math.max(...ends.map(({ code }) => code)) };
 }
 
-function startJest({ args, servers, env = {}, niceness = 0 }, { cwd, isHeld, share }) {
+function startJest({ args, servers, env = {} }, { cwd, isHeld, share }) {
   const folder = mkdtempSync(join(tmpdir(), 'shelfwright-counts-'));
   const countsFile = join(folder, 'counts.json');
   const jest = spawn(process.execPath, [...FLAGS, JEST, ...args], {
@@ -54,7 +54,6 @@ function startJest({ args, servers, env = {}, niceness = 0 }, { cwd, isHeld, sha
       ...(servers.length > 0 && { TEST_SERVERS_AHEAD: servers.join(',') }),
     },
   });
-  if (niceness > 0 && jest.pid !== undefined) setPriority(jest.pid, niceness);
   const printHeld = isHeld ? hold(jest) : () => {};
   const finish = async () => {
     const closed = once(jest, 'close');

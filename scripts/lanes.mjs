@@ -12,13 +12,8 @@ export const LANES = {
     args: ['/dist/test/(unit|golden|entities)/', '--testPathIgnorePatterns', '\\.slow\\.test\\.js$'],
     servers: ['postgres'],
   },
-  /** Runs beside the load lane, which comes first to the processors: what that measures is not this lane's load. */
-  main: {
-    args: ['--testPathIgnorePatterns', `${LOAD}|${CLUSTER}`],
-    servers: ['postgres', 'storage'],
-    niceness: 5,
-  },
-  /** One file at a time, so that none measures another: they wait for longer than they compute. */
+  main: { args: ['--testPathIgnorePatterns', `${LOAD}|${CLUSTER}`], servers: ['postgres', 'storage'] },
+  /** Beside the main lane; one file at a time, so that none measures another: they wait for longer than they compute. */
   load: { args: [LOAD, '-w', '1'], servers: [] },
   /**
    * Each workflow task replays its run from the beginning: what a worker's memory hid shows as non-determinism. Without the

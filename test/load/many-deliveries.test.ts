@@ -14,7 +14,7 @@ const MANY = 1_500;
 const ALL_ARRIVE = 300;
 const AT_ONCE = 16;
 /** Behind the deliveries to the dead receiver it would be minutes. */
-const SOON_MS = 5_000;
+const SOON_MS = 30_000;
 let service: Service;
 let temporal: Temporal;
 

@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 
 const root = process.cwd();
 const LANES = [
-  { args: ['/first/'], servers: [], niceness: 5 },
+  { args: ['/first/'], servers: [] },
   { args: ['/second/'], servers: [] },
 ];
 let folder = '';
