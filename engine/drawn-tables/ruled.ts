@@ -32,11 +32,14 @@ import { splitOpenRows } from './open-rows.js';
 import { cutFalseSpans } from './spans.js';
 import { isUpright } from '../tables/segments.js';
 import type { Strokes } from '../tables/strokes.js';
+import { romanValue } from '../text/numerals.js';
 
 /** Share of the cells, in rows and columns with any text, that have text. */
 const LEAST_FILLED = 0.3;
 /** In font sizes: no space between the words of a phrase is wider, the space of a label before its box is. */
 const MOST_SPACE = 0.4;
+/** What phrases are made of; a number in front of a row, a mark behind it and a unit are none. */
+const WORD = /\p{L}{2}/u;
 /** In points: text may be centred this far outside of the outer rulings. */
 const OUTSIDE = 1;
 
@@ -150,13 +153,17 @@ function ruledRegion(
   }
 }
 
-/** A run of the table and one beside it have no more than a space between them. */
+const isWord = ({ text }: TextRun): boolean => WORD.test(text) && romanValue(text.replaceAll(/[.()]/gu, '')) === null;
+
+/** A word of the table and one beside it have no more than a space between them. */
 function cutsText(inside: readonly TextRun[], free: readonly TextRun[]): boolean {
   const own = new Set(inside);
+  const words = inside.filter(isWord);
   return free.some(
     (other) =>
       !own.has(other) &&
-      inside.some(({ box, baseline, size, rotation }) => {
+      isWord(other) &&
+      words.some(({ box, baseline, size, rotation }) => {
         const gap = Math.max(box.x0, other.box.x0) - Math.min(box.x1, other.box.x1);
         const isLevel = rotation === 0 && Math.abs(baseline - other.baseline) < SAME_HEIGHT * size;
         return isLevel && Math.abs(gap) < MOST_SPACE * size;
