@@ -32,6 +32,7 @@ import { splitOpenRows } from './open-rows.js';
 import { cutFalseSpans } from './spans.js';
 import { isUpright } from '../tables/segments.js';
 import type { Strokes } from '../tables/strokes.js';
+import { romanValue } from '../text/numerals.js';
 
 /** Share of the cells, in rows and columns with any text, that have text. */
 const LEAST_FILLED = 0.3;
@@ -39,6 +40,8 @@ const LEAST_FILLED = 0.3;
 const LEAST_CUT = 0.5;
 /** In font sizes: no space between the words of a phrase is wider, the space of a label before its box is. */
 const MOST_SPACE = 0.4;
+/** What phrases are made of: a number in front of a row is none, nor is a mark or a unit behind it. */
+const WORD = /\p{L}{2}/u;
 /** In points: text may be centred this far outside of the outer rulings. */
 const OUTSIDE = 1;
 
@@ -152,10 +155,12 @@ function ruledRegion(
   }
 }
 
-/** How many lines have a run in the table and one outside with no more than a space between them. */
+const isWord = ({ text }: TextRun): boolean => WORD.test(text) && romanValue(text.replaceAll(/[.()]/gu, '')) === null;
+
+/** How many lines have a run in the table and a word outside with no more than a space between them. */
 function cutLines(inside: readonly TextRun[], free: readonly TextRun[]): number {
   const own = new Set(inside);
-  const outside = free.filter((run) => !own.has(run));
+  const outside = free.filter((run) => !own.has(run) && isWord(run));
   const cut = inside.filter(({ box, baseline, size, rotation }) =>
     outside.some((other) => {
       const gap = Math.max(box.x0, other.box.x0) - Math.min(box.x1, other.box.x1);
