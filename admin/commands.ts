@@ -93,7 +93,7 @@ export const COMMANDS: Record<string, Command> = {
   'search reindex': {
     operands: [],
     options: { shelf: 'ID' },
-    about: 'Has the reconciler index all shelves anew, or one; search finds what it did until then.',
+    about: 'Has the reconciler index all shelves again, or one; until then search finds what it did before.',
     prepare: (_, options) => {
       const shelf = options['shelf'] === undefined ? null : readPublicId('shf', options['shelf']);
       return async ({ manager }) => ({ item: { marked: await markForReindex(manager, shelf) } });

@@ -39,7 +39,7 @@ export const SECURITY_EVENTS = [
 export type SecurityEventType = (typeof SECURITY_EVENTS)[number];
 
 /** Who did it: the owner of the account (or whoever holds its credentials), or an operator at the command line. */
-export const SECURITY_ACTORS = ['owner', 'operator'] as const;
+const SECURITY_ACTORS = ['owner', 'operator'] as const;
 export type SecurityActor = (typeof SECURITY_ACTORS)[number];
 
 /** How long the database refuses to remove an event. */

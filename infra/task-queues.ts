@@ -80,7 +80,7 @@ export interface QueueWatch {
 }
 
 const CHECK_MS = 1_500;
-/** `/readyz` is open to everybody: however often it is asked, Temporal is asked this often at most. */
+/** `/readyz` is open to everybody: however often it is requested, Temporal is asked this often at most. */
 const CACHED_MS = 5_000;
 
 /** @param read as `readPolls`; abandoned after a while */

@@ -7,7 +7,7 @@ import { createUploadRoom, type Wanted } from './upload-room.js';
 import { createUploadSlots, type Upload } from './upload-slots.js';
 
 const slots = createUploadSlots();
-const room = createUploadRoom(freeDisk, (owner) => slots.endSlowest(owner));
+const room = createUploadRoom(freeDisk, (owner) => slots.evictSlowest(owner));
 
 /** Throws ServiceError 503 for an upload that the disks have no room for, before its body is read. */
 export function requireUploadRoom(floor: Floor, request: FastifyRequest): Promise<void> {

@@ -5,12 +5,12 @@ import { LEAST } from './request-body.js';
 /** An upload holds up to three parts of 5 MiB in memory; uploads that wait stay in the network. */
 const UPLOADS = { permits: 64, maxWaiting: 512, perOwner: { permits: 3, maxWaiting: 64 }, what: 'uploads' };
 /** Slower than this, an upload gives way after the time in which it has to reach the least speed. */
-const GIVES_WAY_BYTES_PER_SECOND = 1_000_000;
+const EVICT_BELOW_BYTES_PER_SECOND = 1_000_000;
 
 /** An upload in progress. */
 export type Upload = Transfer;
 
 export function createUploadSlots(bounds = UPLOADS): Slots {
-  const givesWay = { bytesPerSecond: GIVES_WAY_BYTES_PER_SECOND, afterMs: LEAST.afterMs };
-  return createSlots({ ...bounds, givesWay, reason: 'upload_too_slow' });
+  const evictBelow = { bytesPerSecond: EVICT_BELOW_BYTES_PER_SECOND, afterMs: LEAST.afterMs };
+  return createSlots({ ...bounds, evictBelow, reason: 'upload_too_slow' });
 }

@@ -190,7 +190,9 @@ function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: 
   const isHeader =
     known.length <= HEADER_LINES && (chain.length === 1 || !known.some(({ segments }) => segments.some(isNumber)));
   const beneath = below(page, known, { from, to, at: bottom, runs });
-  const open = isHeader || isLabelled ? beneath : beneath.slice(0, 1).filter((row) => isTotal({ page, known, row }));
+  const [row, next] = beneath;
+  const total = !row || isHeader || isLabelled || !isTotal({ page, known, row, next }) ? [] : [row];
+  const open = isHeader || isLabelled ? beneath : total;
   const header = above(page, [...known, ...open], { from, to, at: first.top.at, runs });
   const top = header[0]?.box.y0 ?? first.top.at;
   const end = open.at(-1)?.box.y1 ?? bottom;

@@ -111,7 +111,8 @@ function gatherEvidence(
 const isTitle = ({ line, page, side }: Candidate, [first]: readonly LinedPage[], largest: number): boolean =>
   side === 'head' && page === first?.number && line.size > largest;
 
-const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
+/** What is known of a line before its page is compared with others. */
+export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   isArtifact: false,
   isPageNumber: false,
   isTitle: false,

@@ -1,5 +1,6 @@
 /** Glyphs whose characters fonts do not give, with the words of the document that they stand in, and the words that it has besides. */
 import type { ParsedPage, ParsedRun, UnknownGlyphs } from '../model.js';
+import { isAsWideAsHyphen, letterWidthOf } from './hyphen-width.js';
 
 /** The placeholders that stand for such glyphs (read/unknown-glyphs.ts). */
 const PLACEHOLDER = /[\u{f0000}-\u{ffffd}]/gu;
@@ -91,13 +92,19 @@ const newGlyph = (glyph: Omit<LostGlyph, 'words' | 'places' | 'betweenDigits'>):
 /** "Inter" of "ABCDEF+Inter-SemiBold". */
 const familyOf = ({ name }: LostFont): string => name.replace(/^[A-Z]{6}\+/, '').split(/[-,]/, 1)[0] ?? '';
 
-/** The glyph with its places in all weights of its typeface, which have their glyphs in one order. */
+/**
+ * The glyph with its places in all weights of its typeface, which have their glyphs in one order where they are embedded whole
+ * or numbered as they were. Subsets may be numbered anew, each on its own: where the same number is no hyphen by its width in
+ * one of them it tells nothing about the others, and the glyph is given back as it is.
+ */
 export function inItsFamily(glyph: LostGlyph, all: readonly LostGlyph[]): LostGlyph {
   const family = familyOf(glyph.font);
+  if (family === '') return glyph;
   const same = all.filter(
     ({ placeholder, text, font }) =>
       placeholder === glyph.placeholder && text === glyph.text && familyOf(font) === family,
   );
+  if (!same.every(({ width, font }) => isAsWideAsHyphen(width, letterWidthOf(font.widths)))) return glyph;
   const sum = (of: (one: LostGlyph) => number): number => same.reduce((total, one) => total + of(one), 0);
   return { ...glyph, places: sum(({ places }) => places), betweenDigits: sum(({ betweenDigits }) => betweenDigits) };
 }
@@ -144,7 +151,8 @@ export function wholeWords(runs: readonly ParsedRun[], at: number): string {
   return head + run.text + tail;
 }
 
-const areOneWord = (left: ParsedRun, right: ParsedRun): boolean =>
+/** Whether nothing is between two runs of one line. */
+export const areOneWord = (left: ParsedRun, right: ParsedRun): boolean =>
   right.space !== true &&
   left.rotation === right.rotation &&
   left.baseline === right.baseline &&

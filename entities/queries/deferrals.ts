@@ -15,7 +15,7 @@ const untriedOf = (endpointId: string): string =>
       SELECT 1 FROM deliveries WHERE endpoint_id = ${endpointId}
         AND status = 'pending' AND NOT deferred AND attempt_count = attempts_before LIMIT $2::int) untried)`;
 
-/** Those of the endpoints whose next deliveries are to be deferred. */
+/** The endpoints whose next deliveries have to be deferred. */
 export async function findCrowded(manager: EntityManager, endpointIds: string[]): Promise<Set<string>> {
   const rows = await manager.query<{ id: string }[]>(
     `SELECT id FROM unnest($1::uuid[]) AS endpoint (id) WHERE ${untriedOf('endpoint.id')} >= $2::int`,

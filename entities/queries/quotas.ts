@@ -1,4 +1,4 @@
-/** What an account may use, what it uses, and the check of one against the other. */
+/** The quotas of an account, its use, and the check of one against the other. */
 import type { EntityManager } from 'typeorm';
 import { PROCESSING_STEPS, QUOTAS, type Quota } from '../../contract/vocabulary.js';
 import type { Account } from '../account.js';
@@ -146,10 +146,10 @@ interface Reservation extends ReservedCommand {
   seconds: number;
 }
 
-/** What can be reserved: what a review takes. */
+/** The quotas that can be reserved: those that a review uses. */
 export type ReservableNeed = Pick<QuotaNeed, 'storageBytes' | 'runs'>;
 
-/** Ends a reservation after so many seconds, if it does not end before; at once for 0. */
+/** Ends a reservation after this many seconds at most; at once for 0. */
 export async function endReservation(
   manager: EntityManager,
   { account, seconds, ...command }: ReservedCommand & { account: Pick<Account, 'publicId'>; seconds: number },

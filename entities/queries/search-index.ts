@@ -80,7 +80,7 @@ export async function replaceIndex(manager: EntityManager, target: Indexable, in
   });
 }
 
-/** Has a version count as indexed without being so: what is found of it stays as it is, mostly nothing. Idempotent. */
+/** Marks a version as indexed although it is not: search keeps finding the old passages, usually none. Idempotent. */
 export async function markUnindexable(manager: EntityManager, { versionId, accountId }: Indexable): Promise<void> {
   await manager.query(
     `INSERT INTO search_documents (version_id, account_id, language, format, passages, complete)
@@ -154,7 +154,7 @@ export async function checkIndexes(
   return shelves.map(({ publicId, isIndexed }) => ({ publicId, isIndexed }));
 }
 
-/** Marks all shelves, or one, to be indexed anew by the reconciler; what is found of them stays until then. */
+/** Marks all shelves, or one, to be indexed again by the reconciler; until then search finds the old passages. */
 export async function markForReindex(manager: EntityManager, shelfPublicId: string | null): Promise<number> {
   const marked = await manager.query<[unknown, number]>(
     `UPDATE search_documents SET format = 0 FROM versions version, shelves shelf
@@ -172,7 +172,7 @@ export interface IndexCounts {
   indexed: number;
   /** Those of these that search does not find as a whole: too large, or set aside. */
   incomplete: number;
-  /** Those that are still to be indexed, or indexed anew. */
+  /** Those that wait to be indexed, or indexed again. */
   waiting: number;
   passages: number;
 }

@@ -6,7 +6,7 @@ import {
   type EdgeEvidence,
   type FurnitureRow,
 } from '../../../../engine/furniture/edge-rules.js';
-import { findFurniture } from '../../../../engine/furniture/furniture.js';
+import { findFurniture, NO_EVIDENCE } from '../../../../engine/furniture/furniture.js';
 import type { LinedPage } from '../../../../engine/furniture/lined-page.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { decided } from '../../../support/decisions.js';
@@ -21,17 +21,7 @@ describe('a line at the edge of a page', () => {
   const edge = (over: Partial<EdgeEvidence>): string =>
     decided(FURNITURE, {
       line: line('The Keeping of Lighthouses'),
-      isArtifact: false,
-      isPageNumber: false,
-      isTitle: false,
-      pagesAtHeight: 0,
-      pagesRepeating: 0,
-      repeatsOutermost: false,
-      hasWordsOfHeads: false,
-      repeatsInMargin: false,
-      isBeyondFoot: false,
-      isStamp: false,
-      foot: null,
+      ...NO_EVIDENCE,
       ...over,
     });
 
