@@ -42,7 +42,7 @@ export interface AttemptMemory {
   setDocument(document: string): void;
   /** The attempt is at work from now on. */
   begin(): void;
-  /** The attempt has ended; returns whether the server has to be told, for the next one to know. */
+  /** The attempt has ended; returns whether the server has to be notified, so that the next attempt knows. */
   end(): boolean;
   countDefect(): void;
   /** The next attempt continues after `position`. */

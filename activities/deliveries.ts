@@ -10,7 +10,7 @@ import { isOutage } from '../infra/outages.js';
 import type { Reply } from '../infra/outbound/outbound.js';
 import { originOf } from '../contract/webhook-url.js';
 import { signWebhook } from '../infra/webhook-signature.js';
-import type { DeliveryRunInput } from '../workflows/messages.js';
+import type { DeliveryWorkflowInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import { startNextBeside } from './deferred-deliveries.js';
 import { MAX_ATTEMPTS, waitAfter } from './backoff.js';
@@ -51,11 +51,11 @@ type DeliveryDeps = Pick<ActivityDeps, 'dataSource' | 'outbound' | 'sealer' | 't
 export function deliveryActivities(deps: DeliveryDeps) {
   return {
     /** Sends a delivery at least once: a request whose record is lost is sent again with the same attempt number. */
-    attemptDelivery: activity((input: DeliveryRunInput, { signal }) => attempt(deps, input, signal)),
+    attemptDelivery: activity((input: DeliveryWorkflowInput, { signal }) => attempt(deps, input, signal)),
   };
 }
 
-async function attempt(deps: DeliveryDeps, input: DeliveryRunInput, signal: AbortSignal): Promise<Attempt> {
+async function attempt(deps: DeliveryDeps, input: DeliveryWorkflowInput, signal: AbortSignal): Promise<Attempt> {
   const { deliveryId } = input;
   const { manager } = deps.dataSource;
   const delivery = await findSendable(manager, deliveryId);

@@ -33,7 +33,7 @@ export interface LanguagesJob extends Abortable {
   /** Scanned pages that may be tried, counted from 1. */
   pages: readonly number[];
   /** What the PDF names as its language. */
-  told: string | null;
+  declaredLanguage: string | null;
 }
 
 export interface StructureJob {

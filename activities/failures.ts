@@ -15,7 +15,7 @@
  * Operators see failures in Temporal, so their text comes from closed lists. The error's own message may contain keys,
  * paths or parts of documents and goes to the worker's log only.
  *
- * Errors are told apart by `name` and `code`, never by class: they come from child processes and other packages.
+ * Errors are distinguished by `name` and `code`, never by class: they come from child processes and other packages.
  */
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';

@@ -2,23 +2,23 @@
 import { log } from '@temporalio/activity';
 import { isDependencyOutage } from './failures.js';
 
-interface Pace {
-  /** So many at the same time; 1 if not given. */
+interface BatchLimits {
+  /** How many items at the same time; 1 if not given. */
   atOnce?: number;
-  /** Asked before each item but the first, which is begun in any case, or the next batch would get no further either. */
+  /** Whether the time is over. Checked before each item but the first: that one always begins, so that each batch makes progress. */
   isOver?: () => boolean;
 }
 
 /**
  * Calls `repair` for each item, in their order. A failure is logged and the next item follows; an outage ends the whole
- * batch, once what was begun has ended. Answers the first item that was not begun because it was over: all before it have
- * ended.
+ * batch, once the items under way have ended. Returns the first item that was not begun because the time was over: all
+ * before it have ended.
  */
 export async function forEachIsolated<T>(
   batch: readonly T[],
   signal: AbortSignal,
   repair: (item: T) => Promise<void>,
-  { atOnce = 1, isOver = () => false }: Pace = {},
+  { atOnce = 1, isOver = () => false }: BatchLimits = {},
 ): Promise<T | undefined> {
   const rest = batch.entries();
   let isBroken = false;
@@ -43,14 +43,14 @@ export async function forEachIsolated<T>(
   return left;
 }
 
-/** The same for one item of a loop; `what` names the item in the log. A worker without room for it (BusyError) is no failure. */
+/** The same for one item of a loop; `what` names the item in the log. A worker without capacity (BusyError) is no failure. */
 export async function isolateFailure(what: unknown, signal: AbortSignal, repair: () => Promise<void>): Promise<void> {
   signal.throwIfAborted();
   try {
     await repair();
   } catch (error) {
     if (signal.aborted || isDependencyOutage(error) || isBusy(error)) throw error;
-    log.error('could not be put right', { what, error: String(error) });
+    log.error('could not be repaired', { what, error: String(error) });
   }
 }
 

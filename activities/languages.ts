@@ -38,7 +38,7 @@ export async function chooseLanguages(
   const { result: languages, workMs } = await scratch.withFolder(async (folder) => {
     const pagesPath = join(folder, 'pages.ndjson.gz');
     await storage.downloadTo(workPrefix + workFiles.pages(parsed.first, parsed.last), pagesPath, signal);
-    const question = { pagesPaths: [pagesPath], pages, told: info?.language ?? null, signal };
+    const question = { pagesPaths: [pagesPath], pages, declaredLanguage: info?.language ?? null, signal };
     return scratch.withSource(upload.objectKey, signal, (pdfPath) =>
       timed(() => engine.chooseLanguages({ pdfPath, ...question })),
     );

@@ -12,10 +12,10 @@ import { findRun, needsRun, recordFailure } from '../entities/queries/runs.js';
 import { REQUEST_TIMEOUT_MS } from '../infra/temporal-requests.js';
 import { WORKFLOWS } from '../workflows/messages.js';
 import {
-  deleteRunId,
-  deleteRunStart,
-  mailRunId,
-  mailRunStart,
+  deleteWorkflowId,
+  deleteWorkflowStart,
+  mailWorkflowId,
+  mailWorkflowStart,
   shelfRunId,
   shelfRunOfId,
   shelfRunStart,
@@ -24,12 +24,12 @@ import { activity, type ActivityScope } from './activity.js';
 import { forEachIsolated } from './isolation.js';
 import type { ActivityDeps } from './deps.js';
 import {
-  cancelRun,
-  describeRun,
+  cancelWorkflow,
+  describeWorkflow,
   hasFailed,
   hasJustFailed,
   listedAsRunning,
-  runStatus,
+  workflowStatus,
   startDelivery,
 } from './executions.js';
 import { userMessage } from './failures.js';
@@ -39,8 +39,8 @@ import { walk, type Cursor } from './walk.js';
 
 type ReconcileDeps = Pick<ActivityDeps, 'config' | 'dataSource' | 'storage' | 'temporal' | 'repaired'>;
 
-/** How many repairs a walk makes at once: each is a few requests to Temporal. */
-const PACE = { atOnce: 8 };
+/** Repairs of a walk at the same time: each is a few requests to Temporal. */
+const LIMITS = { atOnce: 8 };
 
 /** Each walk examines only what nobody has touched for `reconcileAfterSeconds`. */
 export function reconcileActivities(deps: ReconcileDeps) {
@@ -56,7 +56,7 @@ export function reconcileActivities(deps: ReconcileDeps) {
           positionOf: ({ publicId }) => publicId,
           async repair(shelves, isOver) {
             const lost = await notRunning(temporal, shelves, ({ publicId, run }) => shelfRunId(publicId, run));
-            return forEachIsolated(lost, signal, (shelf) => reconcileShelf(deps, shelf, signal), { ...PACE, isOver });
+            return forEachIsolated(lost, signal, (shelf) => reconcileShelf(deps, shelf, signal), { ...LIMITS, isOver });
           },
         }),
     ),
@@ -69,7 +69,7 @@ export function reconcileActivities(deps: ReconcileDeps) {
         positionOf: ({ startTime }) => startTime.toISOString(),
         async repair(open, isOver) {
           const superseded = await findSuperseded(deps, open);
-          return forEachIsolated(superseded, signal, (run) => cancelSuperseded(deps, run), { ...PACE, isOver });
+          return forEachIsolated(superseded, signal, (run) => cancelSuperseded(deps, run), { ...LIMITS, isOver });
         },
       });
     }),
@@ -79,8 +79,8 @@ export function reconcileActivities(deps: ReconcileDeps) {
         find: (from) => findDeletedShelves(manager, { ...from, untouchedSeconds }),
         positionOf: ({ publicId }) => publicId,
         async repair(shelves, isOver) {
-          const lost = await notRunning(temporal, shelves, ({ publicId }) => deleteRunId(publicId));
-          return forEachIsolated(lost, signal, (shelf) => startDelete(deps, shelf), { ...PACE, isOver });
+          const lost = await notRunning(temporal, shelves, ({ publicId }) => deleteWorkflowId(publicId));
+          return forEachIsolated(lost, signal, (shelf) => startDelete(deps, shelf), { ...LIMITS, isOver });
         },
       }),
     ),
@@ -94,8 +94,8 @@ export function reconcileActivities(deps: ReconcileDeps) {
         find: (at) => findPendingMails(manager, { ...at, untouchedSeconds }),
         positionOf: (mailId) => mailId,
         async repair(mails, isOver) {
-          const lost = await notRunning(temporal, mails, mailRunId);
-          return forEachIsolated(lost, signal, (mailId) => startMail(deps, mailId), { ...PACE, isOver });
+          const lost = await notRunning(temporal, mails, mailWorkflowId);
+          return forEachIsolated(lost, signal, (mailId) => startMail(deps, mailId), { ...LIMITS, isOver });
         },
       }),
     ),
@@ -108,20 +108,20 @@ export function reconcileActivities(deps: ReconcileDeps) {
 async function notRunning<Row>(
   temporal: ReconcileDeps['temporal'],
   rows: readonly Row[],
-  runIdOf: (row: Row) => string,
+  workflowIdOf: (row: Row) => string,
 ): Promise<Row[]> {
-  const running = await listedAsRunning(temporal, rows.map(runIdOf));
-  return rows.filter((row) => !running.has(runIdOf(row)));
+  const running = await listedAsRunning(temporal, rows.map(workflowIdOf));
+  return rows.filter((row) => !running.has(workflowIdOf(row)));
 }
 
 async function startDelete(
   { temporal, repaired }: ReconcileDeps,
   { publicId, run }: { publicId: string; run: number },
 ): Promise<void> {
-  const latest = await describeRun(temporal, deleteRunId(publicId));
-  // a defect meets the next one as well; once the row is gone nothing asks for it any more
+  const latest = await describeWorkflow(temporal, deleteWorkflowId(publicId));
+  // a retry would hit the same defect; once the row is gone there is nothing left to start
   if (latest?.status === 'RUNNING' || (latest !== null && hasJustFailed(latest))) return;
-  const options = deleteRunStart({ shelfPublicId: publicId, lastRun: run - 1, requestId: null });
+  const options = deleteWorkflowStart({ shelfPublicId: publicId, lastRun: run - 1, requestId: null });
   await temporal.within(REQUEST_TIMEOUT_MS, ({ workflow }) => workflow.start(WORKFLOWS.deleteShelf, options));
   repaired('delete_started');
   log.warn('started a deletion that was missing', { shelf: publicId });
@@ -136,7 +136,7 @@ async function reconcileShelf(
   const { temporal, repaired } = deps;
   const { manager } = deps.dataSource;
   if (!needsRun(status)) return;
-  const state = await runStatus(temporal, shelfRunId(publicId, run));
+  const state = await workflowStatus(temporal, shelfRunId(publicId, run));
   if (state === 'RUNNING') return;
   if (state === null) {
     const found = await findRun(manager, { publicId, run });
@@ -190,16 +190,16 @@ async function findSuperseded({ dataSource }: ReconcileDeps, open: OpenRun[]): P
 }
 
 async function cancelSuperseded({ temporal, repaired }: ReconcileDeps, { workflowId }: OpenRun): Promise<void> {
-  if (!(await cancelRun(temporal, workflowId))) return;
+  if (!(await cancelWorkflow(temporal, workflowId))) return;
   repaired('run_cancelled');
   log.warn('cancelled a run that is not its shelf’s', { run: workflowId });
 }
 
 async function startMail({ temporal, repaired }: ReconcileDeps, mailId: string): Promise<void> {
-  const run = await describeRun(temporal, mailRunId(mailId));
+  const run = await describeWorkflow(temporal, mailWorkflowId(mailId));
   // a workflow that an operator ended is not started again; one that failed is, until the mail expires
   if (run !== null && (!hasFailed(run) || hasJustFailed(run))) return;
-  const options = mailRunStart({ mailId, requestId: null });
+  const options = mailWorkflowStart({ mailId, requestId: null });
   await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.sendMail, options));
   repaired('mail_started');
 }

@@ -9,11 +9,11 @@ import {
   type OverdueDelivery,
 } from '../entities/queries/redeliveries.js';
 import type { RecoveryInput } from '../workflows/messages.js';
-import { deliveryRunId } from '../workflows/starts.js';
+import { deliveryWorkflowId } from '../workflows/starts.js';
 import { activity, type ActivityScope } from './activity.js';
 import { startAllDeferred } from './deferred-deliveries.js';
 import type { ActivityDeps } from './deps.js';
-import { describeRun, hasJustFailed, startDelivery } from './executions.js';
+import { describeWorkflow, hasJustFailed, startDelivery } from './executions.js';
 import { forEachIsolated } from './isolation.js';
 import { TURN_MS, walk, type Cursor } from './walk.js';
 
@@ -86,7 +86,7 @@ async function repairDelivery(
   { updatedAt, ...input }: OverdueDelivery,
 ): Promise<void> {
   const { deliveryId } = input;
-  const run = await describeRun(temporal, deliveryRunId(deliveryId));
+  const run = await describeWorkflow(temporal, deliveryWorkflowId(deliveryId));
   if (run?.status === 'RUNNING') {
     if (run.waits) await startDelivery(temporal, input);
     return;

@@ -6,7 +6,7 @@ import type { DeleteShelfInput, ShelfRunInput } from '../workflows/messages.js';
 import { shelfRunId } from '../workflows/starts.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
-import { cancelRun, runStatus, terminateRun, type Executions } from './executions.js';
+import { cancelWorkflow, workflowStatus, terminateWorkflow, type Executions } from './executions.js';
 import { runPrefix, shelfPrefix, versionKeys, workFiles } from '../infra/object-keys.js';
 import { readJson } from './objects.js';
 import { longestAttempt } from './record.js';
@@ -84,9 +84,9 @@ export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'temporal
 }
 
 async function endWorkflow(temporal: Executions, id: string, signal: AbortSignal): Promise<void> {
-  if (!(await cancelRun(temporal, id))) return;
+  if (!(await cancelWorkflow(temporal, id))) return;
   if (await isClosedWithin(temporal, id, CANCEL_GRACE_MS, signal)) return;
-  await terminateRun(temporal, id, 'superseded by a later claim on its shelf');
+  await terminateWorkflow(temporal, id, 'superseded by a later claim on its shelf');
 }
 
 async function isClosedWithin(
@@ -97,7 +97,7 @@ async function isClosedWithin(
 ): Promise<boolean> {
   const deadlineMs = Date.now() + timeoutMs;
   while (Date.now() < deadlineMs) {
-    if ((await runStatus(temporal, workflowId)) !== 'RUNNING') return true;
+    if ((await workflowStatus(temporal, workflowId)) !== 'RUNNING') return true;
     await pause(POLL_MS, undefined, { signal });
   }
   return false;

@@ -24,7 +24,7 @@ export interface Systems {
   manager: EntityManager;
   /** Null without an address; it may be unavailable. */
   temporal: Pick<Temporal, 'within' | 'namespace'> | null;
-  /** Connects to the object store; whoever calls it closes it. Throws ConfigError if it is not configured. */
+  /** Connects to the object store; the caller closes it. Throws ConfigError if it is not configured. */
   storage: () => Storage;
   /** Without a slash at its end. */
   temporalUiUrl: string | null;
@@ -93,7 +93,7 @@ export const COMMANDS: Record<string, Command> = {
   'search reindex': {
     operands: [],
     options: { shelf: 'ID' },
-    about: 'Has the reconciler index all shelves anew, or one; search finds what it did until then.',
+    about: 'Has the reconciler index all shelves again, or one; until then search finds what it did before.',
     prepare: (_, options) => {
       const shelf = options['shelf'] === undefined ? null : readPublicId('shf', options['shelf']);
       return async ({ manager }) => ({ item: { marked: await markForReindex(manager, shelf) } });

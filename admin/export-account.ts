@@ -38,7 +38,7 @@ async function makeFolder(folder: string): Promise<void> {
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'EEXIST') throw new CommandError(`${folder} is there already: name a new folder.`);
-    if (code === 'ENOENT') throw new CommandError(`The folder that ${folder} is to be made in does not exist.`);
+    if (code === 'ENOENT') throw new CommandError(`The parent folder of ${folder} does not exist.`);
     throw error;
   }
 }

@@ -3,7 +3,7 @@
  * in the security log.
  */
 import type { EntityManager } from 'typeorm';
-import { cancelRun, terminateRun } from '../activities/executions.js';
+import { cancelWorkflow, terminateWorkflow } from '../activities/executions.js';
 import type { Account } from '../entities/account.js';
 import { lockAccount } from '../entities/queries/accounts.js';
 import { claimRetry, type Claim } from '../entities/queries/claims.js';
@@ -12,7 +12,7 @@ import { needsRun } from '../entities/queries/runs.js';
 import { claimDelete, findShelf } from '../entities/queries/shelves.js';
 import type { Shelf } from '../entities/shelf.js';
 import { WORKFLOWS } from '../workflows/messages.js';
-import { deleteRunStart, shelfRunId, shelfRunStart } from '../workflows/starts.js';
+import { deleteWorkflowStart, shelfRunId, shelfRunStart } from '../workflows/starts.js';
 import type { Answer, Command, Systems } from './commands.js';
 import { CommandError, readPublicId, UsageError } from './input.js';
 import { noteByOperator } from './security-log.js';
@@ -87,7 +87,9 @@ async function cancelShelf({ manager, temporal }: Systems, publicId: string, ter
   await manager.transaction(async (tx) => {
     await noteByOperator(tx, account, 'shelf_cancelled', { shelf: publicId, run, terminated: terminate });
     const isOpen = await askTemporal(temporal, (executions) =>
-      terminate ? terminateRun(executions, id, 'an operator gave up on the shelf') : cancelRun(executions, id),
+      terminate
+        ? terminateWorkflow(executions, id, 'an operator gave up on the shelf')
+        : cancelWorkflow(executions, id),
     );
     if (!isOpen)
       throw new CommandError(
@@ -119,7 +121,7 @@ async function deleteShelf({ manager, temporal }: Systems, publicId: string): Pr
     await noteByOperator(tx, owner.account, 'shelf_deleted', { shelf: publicId, run: claimed.supersededRun });
     return { lastRun: claimed.supersededRun, account: owner.account };
   });
-  const options = deleteRunStart({ shelfPublicId: publicId, lastRun, requestId: null });
+  const options = deleteWorkflowStart({ shelfPublicId: publicId, lastRun, requestId: null });
   const started = await startNow(temporal, ({ within }) =>
     within(TEMPORAL_TIMEOUT_MS, ({ workflow }) => workflow.start(WORKFLOWS.deleteShelf, options)),
   );

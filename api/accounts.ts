@@ -27,7 +27,7 @@ const FIRST_KEY_NAME = 'First key';
  */
 export async function register(deps: Deps, request: FastifyRequest, body: RegisterBody): Promise<void> {
   requireSeen('name', body.name);
-  const { dataSource, runs, config } = deps;
+  const { dataSource, workflows, config } = deps;
   const email = body.email.toLowerCase();
   const passwordHash = await hashPassword(body.password, hashOwner(request));
   const { code, codeHash } = await makeCode(email, hashOwner(request));
@@ -39,7 +39,7 @@ export async function register(deps: Deps, request: FastifyRequest, body: Regist
     const mail = known ? knownMail(config.publicUrl) : codeMail(code, CODE_MINUTES);
     return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_RULES.ttlSeconds });
   });
-  if (mailId !== null) await runs.startMail({ mailId, requestId: request.id });
+  if (mailId !== null) await workflows.startMail({ mailId, requestId: request.id });
 }
 
 /** Creates the account that a code confirms, with its first key; null for every kind of refusal. */
@@ -54,7 +54,7 @@ export async function verifyEmail(
   const registration = await takeCodeAttempt(deps.dataSource.manager, Registration, tried);
   if (!registration) return null;
   if (body.password !== undefined) {
-    // whoever else registers the address has a code sent to it too, with a password of their own
+    // anybody else who registers the address also has a code sent to it, for a password of their own
     const registered = await deps.dataSource.manager.findOneBy(Registration, { id: registration.id });
     const { passwordHash } = registered ?? {};
     if (!passwordHash || !(await verifyPassword(passwordHash, body.password, hashOwner(request)))) return null;

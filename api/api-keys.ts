@@ -40,7 +40,7 @@ export async function createKey(
   return { apiKey, key };
 }
 
-/** Revokes a key of the account, and tells the owner which webhooks it leaves; false when it has no such key. */
+/** Revokes a key of the account, and notifies the owner which of its webhooks stay; false when the account has no such key. */
 export function revokeKey(deps: Deps, request: FastifyRequest, publicId: string): Promise<boolean> {
   const account = accountOf(request);
   return withSecurityLog(deps, request, async (tx, note) => {

@@ -72,7 +72,7 @@ import { registerWebApp } from './web-app/app.js';
 const MAX_PATH_LENGTH = 5000;
 /** For a whole request, slow uploads of 300 MB included. */
 const REQUEST_TIMEOUT_MS = 60 * 60_000;
-/** For its headers, also where the process is busy meanwhile. */
+/** For the headers of a request, even if the process is loaded. */
 const HEADERS_TIMEOUT_MS = 10_000;
 /** How often both are looked at; Node's 30 s would give each client that much more. */
 const CHECK_EVERY_MS = 2_000;
@@ -170,7 +170,7 @@ function createServer(deps: Deps, shared: Shared): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     // no plugin waits for anything when it starts, and the time-out also applies to closing, where it is too short
     pluginTimeout: 0,
-    // requests that still arrive over an open connection are served: the framework's 503 has a body of its own
+    // requests that still arrive over an open connection are served: the framework's 503 has another body than ours
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },

@@ -84,10 +84,10 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
   return { ...found, scope: 'write', keyPublicId: null };
 }
 
-/** Throws ServiceError 401 with a reason, which only whoever has the right credentials gets to see. */
+/** Throws ServiceError 401 with a reason, which only a client with the right credentials gets to see. */
 export function refuseSuspended({ suspendedAt }: Account): void {
   if (suspendedAt === null) return;
-  throw new ServiceError('UNAUTHORIZED', 'This account is suspended. Ask whoever runs this service.', {
+  throw new ServiceError('UNAUTHORIZED', 'This account is suspended. Contact the operator of this service.', {
     reason: 'account_suspended',
   });
 }

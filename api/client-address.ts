@@ -16,7 +16,7 @@ export function sessionClient(request: FastifyRequest): SessionClient {
   return { userAgent: printable.slice(0, MAX_USER_AGENT_CHARS) || null, network: networkOf(request) };
 }
 
-/** The /24 of an IPv4 address, the /48 of an IPv6 address; null for what is none. */
+/** The /24 of an IPv4 address, the /48 of an IPv6 address; null if it is no address. */
 export function networkOf(request: FastifyRequest): string | null {
   return networkOfAddress(addressOf(request));
 }

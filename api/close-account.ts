@@ -7,8 +7,8 @@ import type { Deps } from './deps.js';
 import { circumstancesOf, withSecurityLog } from './security-log.js';
 
 /**
- * Closes the account that asks. Its shelves, objects and rows are removed by the reconciler within minutes. Throws
- * ServiceError 400 if another address was typed, 401 if the account was closed meanwhile.
+ * Closes the caller's account. Its shelves, objects and rows are removed by the reconciler within minutes. Throws
+ * ServiceError 400 if another address was typed, 401 if the account has been closed in the meantime.
  */
 export async function closeOwnAccount(deps: Deps, request: FastifyRequest, typedEmail: string): Promise<void> {
   const { account } = sessionOf(request);

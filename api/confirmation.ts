@@ -1,4 +1,4 @@
-/** What is asked for again in a session: its password, before what a stolen session must not do. */
+/** Asks a session for the password again, before actions that a stolen session must not be able to do. */
 import type { FastifyRequest } from 'fastify';
 import { invalid, ServiceError } from '../contract/errors.js';
 import { changePassword, confirmSession } from '../entities/queries/sessions.js';
@@ -26,7 +26,7 @@ export async function requireConfirmedInSession(request: FastifyRequest): Promis
   if (request.session) await requireConfirmed(request);
 }
 
-/** Notes that the password was entered. Throws ServiceError 400 for a wrong one, and 401 when the session ended meanwhile. */
+/** Notes that the password was entered. Throws ServiceError 400 for a wrong one, and 401 when the session has ended in the meantime. */
 export async function confirm(deps: Deps, request: FastifyRequest, password: string): Promise<void> {
   const { account, session } = sessionOf(request);
   if (!(await verifyPassword(account.passwordHash, password, hashOwner(request)))) {
@@ -39,7 +39,7 @@ export async function confirm(deps: Deps, request: FastifyRequest, password: str
   });
 }
 
-/** Sets the password and ends all other sessions. Throws ServiceError 401 when this one ended meanwhile. */
+/** Sets the password and ends all other sessions. Throws ServiceError 401 when this one has ended in the meantime. */
 export async function setPassword(deps: Deps, request: FastifyRequest, password: string): Promise<void> {
   const { account, session } = sessionOf(request);
   const passwordHash = await hashPassword(password, hashOwner(request));

@@ -1,4 +1,4 @@
-/** How many connections a client may have open, so that nobody takes all of those that a process has. */
+/** Limits how many connections a client may have open, so that nobody exhausts those of a process. */
 import type { BlockList, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { toAddressList } from '../infra/address-ranges.js';

@@ -6,13 +6,13 @@ import type { Downloader } from '../infra/outbound/download.js';
 import type { Sealer } from '../infra/sealing.js';
 import type { Storage } from '../infra/storage.js';
 import type { Tracing } from '../infra/tracing/tracing.js';
-import type { Runs } from './runs.js';
+import type { Workflows } from './workflows.js';
 
 /** The dependencies of the api. main.ts builds them once; tests pass their own. */
 export interface Deps {
   dataSource: DataSource;
   storage: Storage;
-  runs: Runs;
+  workflows: Workflows;
   /** The registry of this app's metrics. */
   metrics: Registry;
   sealer: Sealer;

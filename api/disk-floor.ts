@@ -1,14 +1,14 @@
-/** The floor of free disk: what the disks that the installation writes to have left, and 503 where that is too little. */
+/** The floor of free disk space: 503 when a disk that the installation writes to has too little left. */
 import { statfs } from 'node:fs/promises';
 import { ServiceError } from '../contract/errors.js';
 import { ConfigError } from '../infra/config.js';
 import { createFreeDisk, type FreeDisk } from '../infra/free-disk.js';
 import type { Deps } from './deps.js';
 
-/** How old what is known of a disk may be: uploads come in bursts, and what they write takes longer. */
+/** How old a reading of a disk may be: uploads come in bursts, and writing them takes longer. */
 export const DISK_AGE_MS = 1_000;
 
-/** One for the process, which asks each disk once a second at most. */
+/** One for the process, which reads each disk once a second at most. */
 export const freeDisk = createFreeDisk(DISK_AGE_MS);
 
 export type Floor = Pick<Deps, 'config' | 'log'>;

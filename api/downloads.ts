@@ -8,7 +8,7 @@ import { createSlots, type Transfer } from './slots.js';
 
 /**
  * Connections to the store are limited, and a streamed file occupies one until its client has read it, however long that
- * takes while nobody waits. A slow account must leave some to others, and many of them give way before a wait is over.
+ * takes while nobody waits. A slow account must leave some to others; many slow accounts are evicted before a wait times out.
  */
 const STREAMED = {
   permits: 48,
@@ -16,7 +16,7 @@ const STREAMED = {
   perOwner: { permits: 8, maxWaiting: 120 },
   maxWaitMs: 30_000,
   what: 'large files',
-  givesWay: { bytesPerSecond: 1_000_000, afterMs: 10_000 },
+  evictBelow: { bytesPerSecond: 1_000_000, afterMs: 10_000 },
   reason: 'download_too_slow',
 };
 

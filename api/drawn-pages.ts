@@ -1,4 +1,4 @@
-/** What is drawn of a version's pages: from the object store, or by a worker where nobody has asked for it before. */
+/** Pictures of a version's pages: from the object store, or drawn by a worker at the first request. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import type { ShelfKey } from '../entities/queries/versions.js';
@@ -19,10 +19,10 @@ import { readObject } from './objects.js';
 import { countPicture } from './rate-limits.js';
 import type { PictureCounter } from './metrics.js';
 
-/** Requests of a process that wait for a worker at once; of an account so few that its next ones wait here. */
+/** Requests of a process that wait for a worker at once. An account may have few of them; its further ones queue here. */
 const WAITING = { permits: 64, maxWaiting: 256, perOwner: { permits: 4, maxWaiting: 32 }, what: 'pictures' };
-/** How long a request waits: for its place in the queue, and in all, so that one that gets its place late has time left for the drawing. */
-const PATIENCE = { queueMs: 25_000, waitMs: 55_000 };
+/** How long a request may queue, and wait in all, so that one that queued long has time left for the drawing. */
+const TIMEOUTS = { queueMs: 25_000, waitMs: 55_000 };
 /** Requests of an account, waiting ones included; further ones are refused. */
 const MOST_OF_ACCOUNT = WAITING.perOwner.permits + WAITING.perOwner.maxWaiting;
 
@@ -41,8 +41,8 @@ export interface PagesRead {
 
 export type DrawnPages = ReturnType<typeof createDrawnPages>;
 
-export function createDrawnPages(deps: Deps, pictures: PictureCounter, { queueMs, waitMs } = PATIENCE) {
-  const { storage, runs, dataSource } = deps;
+export function createDrawnPages(deps: Deps, pictures: PictureCounter, { queueMs, waitMs } = TIMEOUTS) {
+  const { storage, workflows, dataSource } = deps;
   const bounded = createBound(queueMs);
   const requireDisk = diskGate(deps, 'drawings');
 
@@ -55,7 +55,7 @@ export function createDrawnPages(deps: Deps, pictures: PictureCounter, { queueMs
     const signal = whenGone(reply);
     const ask = async () => {
       await countPicture(deps, request, reply);
-      return runs.viewPage(input, { name, accountPublicId, untilMs, signal });
+      return workflows.viewPage(input, { name, accountPublicId, untilMs, signal });
     };
     const view = await bounded(read, signal, ask);
     pictures.inc({ outcome: view.outcome });
@@ -82,7 +82,7 @@ export function createDrawnPages(deps: Deps, pictures: PictureCounter, { queueMs
     }
     await make(read, { versionPublicId, picture }, name);
     const made = await stored(storage, objectKey);
-    // removed at once: so many others were asked for, or the shelf was deleted
+    // removed at once: evicted by other pictures, or the shelf was deleted
     if (!made) throw new ServiceError('SERVICE_UNAVAILABLE');
     return made;
   }
@@ -102,7 +102,7 @@ const notDrawable = (cause: string): ServiceError =>
     cause,
   });
 
-/** How much is asked for at once. */
+/** Bounds the requests that are in progress at once. */
 function createBound(maxWaitMs: number) {
   const semaphore = createSemaphore({ ...WAITING, maxWaitMs });
   const ofAccount = new Map<string, number>();

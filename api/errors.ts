@@ -75,7 +75,7 @@ function frameworkRefusal(code: string): ServiceError {
     case 'FST_PARTS_LIMIT':
       return invalid('body', 'too_many_parts', 'The form has too many parts.', { maxParts: MAX_PARTS });
     case 'FST_PROTO_VIOLATION':
-      return invalid('body', 'malformed_multipart', 'A part has a name that no part may have');
+      return invalid('body', 'malformed_multipart', 'A part has a name that is not allowed');
     case 'FST_ERR_BAD_URL':
       return invalid('path', 'malformed', 'The path is not percent-encoded correctly.');
     case 'FST_ERR_MAX_PARAM_LENGTH':

@@ -18,7 +18,7 @@ import type { Deps } from './deps.js';
 
 /** How often a running request renews its lease on the key. */
 const RENEW_MS = 10_000;
-/** A request that has not renewed for so long is lost with its process: a repeat takes its key over, and it cannot finish. */
+/** A request that has not renewed its key for this long is considered lost with its process: a repeat takes over the key, and the first cannot finish. */
 const LOST_AFTER_MS = 45_000;
 /** Placeholder for the hash of a request whose body has not arrived yet. */
 const UNREAD = '';

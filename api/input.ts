@@ -59,7 +59,7 @@ export async function readJsonText(request: FastifyRequest): Promise<string> {
 }
 
 /**
- * The members of a body, for a route that used to take no body: none where it is empty, or no JSON. Throws what `bodyReader`
+ * The members of a body, for a route that had no body in earlier releases: none if it is empty, or no JSON. Throws what `bodyReader`
  * throws.
  */
 export function optionalBody<T extends TSchema>(

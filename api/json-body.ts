@@ -13,7 +13,7 @@ import { NO_PROGRESS_TIMEOUT_MS, readBody } from './uploads/request-body.js';
 const SMALL = { maxBytes: 64 * 1024, maxMs: 60_000 };
 /**
  * Larger bodies in memory until they are complete. While one waits for its slot, the rest of it stays in the network, and
- * one that is slow gives way before the wait is over.
+ * a slow one is evicted before the wait times out.
  */
 const LARGE = {
   permits: 16,
@@ -21,7 +21,7 @@ const LARGE = {
   perOwner: { permits: 2, maxWaiting: 16 },
   maxWaitMs: 30_000,
   what: 'bodies',
-  givesWay: { bytesPerSecond: 1_000_000, afterMs: 10_000 },
+  evictBelow: { bytesPerSecond: 1_000_000, afterMs: 10_000 },
   reason: 'body_too_slow',
 };
 const large = createSlots(LARGE);
@@ -75,7 +75,7 @@ function gather(raw: IncomingMessage, maxBytes: number) {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   return {
-    /** Answers whether the body has ended: it may go on when more than `enoughBytes` are there. */
+    /** Returns whether the body has ended: it may continue when more than `enoughBytes` have arrived. */
     async read({ maxMs, enoughBytes = Infinity, transfer }: Reading): Promise<boolean> {
       const begun = performance.now();
       for await (const chunk of readBody(raw, NO_PROGRESS_TIMEOUT_MS, { transfer })) {
@@ -101,7 +101,7 @@ function gather(raw: IncomingMessage, maxBytes: number) {
 interface Reading {
   maxMs: number;
   enoughBytes?: number;
-  /** Must reach the least speed where it is given. */
+  /** If given, the transfer must reach the least speed. */
   transfer?: Transfer;
 }
 
@@ -144,7 +144,7 @@ function hasMoreValues(text: string, max: number): boolean {
   return false;
 }
 
-/** The index of the quote that ends the string whose first quote is at `start`; the text's length where none does. */
+/** The index of the quote that ends the string whose first quote is at `start`; the text's length if none does. */
 function endOfString(text: string, start: number): number {
   let at = start;
   do {

@@ -26,7 +26,7 @@ interface Waiting {
   reread: () => Promise<Shelf | null>;
 }
 
-/** The shelf after the wait; null when it was deleted meanwhile. */
+/** The shelf after the wait; null when it has been deleted in the meantime. */
 export async function afterWait(
   shelf: Shelf,
   { waitMs, since }: { waitMs: number; since: Date | null },

@@ -16,7 +16,7 @@ import { explainingTls } from '../infra/temporal-tls.js';
 import { openTracing } from '../infra/tracing/tracing.js';
 import { buildApp } from './app.js';
 import { requireDisks } from './disk-floor.js';
-import { createRuns } from './runs.js';
+import { createWorkflows } from './workflows.js';
 
 /** How long requests in progress may take once the port is closed; then their connections are closed. */
 const SHUTDOWN_GRACE_MS = 22_000;
@@ -50,8 +50,8 @@ async function start(): Promise<void> {
   await storage.refuseUnsafe();
   const metrics = processRegistry();
   const download = createDownloader({ production: config.nodeEnv === 'production' });
-  const runs = createRuns(temporal, log);
-  app = await buildApp({ dataSource, storage, runs, sealer, download, metrics, log, tracing, config });
+  const workflows = createWorkflows(temporal, log);
+  app = await buildApp({ dataSource, storage, workflows, sealer, download, metrics, log, tracing, config });
   if (stopping) return;
   await app.listen({ host: config.host, port: config.port });
   const warning = exposureWarning(config);
@@ -81,7 +81,7 @@ async function stop(signal: string): Promise<void> {
   await tracing?.close();
   storage.close();
   if (dataSource.isInitialized) await dataSource.destroy();
-  await temporalTried; // what is repeated over a closed connection ends the process
+  await temporalTried; // a retry over a closed connection would end the process
   await temporal.close();
 }
 
@@ -90,7 +90,7 @@ function fail(error: unknown, what: string): never {
   process.exit(1);
 }
 
-// a terminal's Ctrl-C and a supervisor's SIGTERM may both arrive, more than once
+// Ctrl-C in a terminal and a supervisor's SIGTERM may both arrive, more than once
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     stopping ??= stop(signal).catch((error: unknown) => fail(error, 'api did not stop in order'));

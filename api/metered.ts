@@ -2,7 +2,7 @@
 import { finished, Readable } from 'node:stream';
 import { beginWait, endWait, type Transfer } from './slots.js';
 
-/** Passes `source` on as fast as its reader takes it, measures that, and ends both with the reason of the transfer's signal. */
+/** Forwards `source` as fast as its reader reads, measures that speed, and ends both with the reason of the transfer's signal. */
 export function metered(source: Readable, { pace, signal }: Transfer): Readable {
   const passed = new Readable({
     read() {

@@ -1,5 +1,5 @@
 /**
- * Asks a worker for what is drawn of pages, and waits for it. Requests for the same thing, on all instances, share one
+ * Has a worker draw pages, and waits for it. Requests for the same picture, on all instances, share one
  * workflow run; a client that goes away cancels it, and one that still waits starts it again.
  */
 import type { WorkflowFailedError } from '@temporalio/client';
@@ -10,7 +10,7 @@ import { WORKFLOWS, type PageView, type ViewPageInput } from '../workflows/messa
 import { viewPageStart } from '../workflows/starts.js';
 
 const START_MS = 5_000;
-/** How often a run may be cancelled by others before a request gives up. */
+/** How often the workflow may be cancelled by other requests before a request gives up. */
 const STARTS = 4;
 
 export interface ViewRequest {
@@ -30,7 +30,7 @@ export interface PageViews {
 }
 
 export function createPageViews(temporal: Temporal, log: Logger): PageViews {
-  /** Null when the run was cancelled by another request. */
+  /** Null when the workflow was cancelled by another request. */
   async function attempt(input: ViewPageInput, request: ViewRequest): Promise<PageView | null> {
     const leftMs = () => Math.max(1, request.untilMs - performance.now());
     const options = viewPageStart(input, request);

@@ -16,7 +16,7 @@ import { passwordChangedMail, resetMail, unknownMail } from '../infra/mail-texts
 
 /** Stores a code and puts a mail into the outbox; the same steps whether or not the address has an account. */
 export async function forgotPassword(deps: Deps, request: FastifyRequest, body: ForgotPasswordBody): Promise<void> {
-  const { dataSource, runs, config } = deps;
+  const { dataSource, workflows, config } = deps;
   const email = body.email.toLowerCase();
   const { code, codeHash } = await makeCode(email, hashOwner(request));
   const mailId = await dataSource.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function forgotPassword(deps: Deps, request: FastifyRequest, body: 
     const mail = known ? resetMail(code, CODE_MINUTES) : unknownMail(config.publicUrl);
     return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_RULES.ttlSeconds });
   });
-  if (mailId !== null) await runs.startMail({ mailId, requestId: request.id });
+  if (mailId !== null) await workflows.startMail({ mailId, requestId: request.id });
 }
 
 /** Sets the password, ends all sessions and, if asked to, revokes all keys; false for every kind of refusal, in the same time. */

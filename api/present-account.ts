@@ -34,7 +34,7 @@ export function presentAccount(
   };
 }
 
-/** @param current the session that asks */
+/** @param current the caller's session */
 export function presentActiveSession(session: Session, current: Session): ActiveSession {
   const { id, createdAt, lastSeenAt, expiresAt, userAgent, network } = session;
   return {

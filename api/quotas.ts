@@ -24,7 +24,7 @@ export const NEW_SHELF: QuotaNeed = { ...NEW_PDF, shelves: 1 };
 
 /**
  * A hook that refuses an upload for which there is no room: 402 by the account's quotas, 503 by the disk's floor. Before a
- * client with `Expect: 100-continue` is told to send its body.
+ * client with `Expect: 100-continue` gets permission to send its body.
  */
 export function uploadGate(deps: Deps, need: QuotaNeed): (request: FastifyRequest) => Promise<void> {
   return async (request) => {

@@ -79,7 +79,7 @@ export const LIMITS = {
     windowSeconds: 900,
     whom: byAddress,
   },
-  // besides the two above: whoever has a whole network gets no more than a few of its addresses would
+  // besides the two above: an attacker with a whole network gets no more than a few of its addresses would
   network: {
     setting: 'LIMIT_AUTH_PER_15_MINUTES',
     of: ({ authPer15Minutes }) => authPer15Minutes * ADDRESSES_OF_NETWORK,
@@ -149,7 +149,7 @@ function bySite(request: FastifyRequest): string {
   return siteOfAddress(address) ?? address;
 }
 
-/** A /24 or /48: whoever has one such IPv6 network has 65,536 of those that are counted alone. */
+/** A /24 or /48: an IPv6 network of this size holds 65,536 of those that are counted alone. */
 export function byNetwork(request: FastifyRequest): string {
   return networkOf(request) ?? addressOf(request);
 }

@@ -72,7 +72,7 @@ export async function countPassword(
   await countFor(deps, { name: 'passwords', whom: `${guessed(whose)}:${network}` }, reply);
   const accountPublicId = whose.account?.publicId ?? null;
   const isOwn = await isOwnPlace(deps.dataSource.manager, { accountPublicId, network });
-  // an own network is counted alone, with the same statements and headers: what differs would tell who has an account
+  // an own network is counted alone, with the same statements and headers: a difference would reveal who has an account
   const whom = isOwn ? `${guessed(whose)}:${network}` : guessed(whose);
   await countFor(deps, { name: 'passwords_elsewhere', whom }, reply);
 }

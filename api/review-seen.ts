@@ -33,7 +33,7 @@ function isRevision(value: unknown): value is number {
 }
 
 /**
- * Requires that what the client has seen is still there; what it does not name is not looked at. Throws ServiceError 409.
+ * Requires that what the client has seen is still current; what the request does not name is not checked. Throws ServiceError 409.
  *
  * @param draft `ver_` id of the shelf's draft
  */

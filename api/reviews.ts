@@ -34,7 +34,7 @@ export type ShelfRequest = FastifyRequest<{ Params: { id: string } }>;
 
 export interface ReviewCommand<Result> {
   action: 'approve' | 'regenerate';
-  /** What the account's quotas must leave, whatever the body is. */
+  /** What the account's quotas must have left, whatever the body is. */
   need?: ReservableNeed;
   maxBodyBytes: number;
   /** Parses the body, whose text is empty when there is none. Throws ServiceError 400. */
@@ -92,7 +92,7 @@ async function decide<Result>(
   // whether a repeat gets the first answer depends on its body, whatever the status is by now
   if (isFirst) {
     const { publicId, status } = await findRow(deps, request);
-    // what an earlier attempt has left reserved is this one's as well
+    // a reservation that an earlier attempt has left serves this one as well
     if (need) await requireRoom(deps, request, need, publicId);
     requireOpen(action, status);
   }
@@ -111,11 +111,11 @@ async function send<Result>(
   { request, repeatable, command: { action, need, prepare } }: Attempt<Result>,
   { text, shelf, target }: Decided,
 ): Promise<UpdateEnd<Result>> {
-  const { dataSource, runs } = deps;
+  const { dataSource, workflows } = deps;
   const { manager } = dataSource;
   const isFirst = repeatable.state === 'first';
   // a lost command may have been carried out, whatever the status is by now
-  const lost = isFirst ? null : await runs.earlier<Result>(target);
+  const lost = isFirst ? null : await workflows.earlier<Result>(target);
   const reserved = { shelf: shelf.publicId, command: target.updateId ?? randomUUID() };
   const sendNow = async (): Promise<UpdateEnd<Result>> => {
     requireOpen(action, shelf.status);
@@ -135,7 +135,7 @@ async function send<Result>(
       secondsLeft,
     });
   };
-  // what the lost request has reserved
+  // the reservation of the lost request
   if (lost && secondsLeft(lost) === 0) await releaseRoom(deps, request, reserved);
   const ended = lost ?? (await sendNow());
   // A refusal is final for the Update that it answers. It says nothing about an Update of an earlier request, maybe with
@@ -145,13 +145,13 @@ async function send<Result>(
   return ended;
 }
 
-/** How long what is reserved for an Update has to stay so, as in `withRoom`. */
+/** How long the reservation for an Update has to last, as in `withRoom`. */
 function secondsLeft({ outcome }: UpdateEnd<unknown>): number | null {
   if (outcome === 'unfinished') return null;
   return outcome === 'not_taken' ? NOT_TAKEN_SECONDS : 0;
 }
 
-/** The version that operations result in is kept beside the draft that they are for. */
+/** The version that results from operations is stored beside their draft. */
 async function versionBytes(
   manager: EntityManager,
   { shelf, writtenBytes }: { shelf: Shelf; writtenBytes: number },
@@ -180,17 +180,17 @@ async function answer<Result>(
 
 /** Approves the draft. Operations are passed as an object, because inputs of workflows stay small. */
 export async function approve(
-  { runs, storage }: Deps,
+  { workflows, storage }: Deps,
   request: ShelfRequest,
   target: ReviewTarget,
   { operations, revision }: { operations: Operation[]; revision?: number | undefined },
 ): Promise<UpdateEnd<void>> {
   const seen = revision === undefined ? {} : { revision };
-  if (operations.length === 0) return runs.approve(target, { operationsKey: null, ...seen });
+  if (operations.length === 0) return workflows.approve(target, { operationsKey: null, ...seen });
   const { publicId: accountPublicId } = accountOf(request);
   const key = operationsKey({ ...target, accountPublicId }, target.updateId ?? randomUUID());
   await writeObject(storage, key, JSON.stringify(operations), 'application/json');
-  const ended = await runs.approve(target, { operationsKey: key, ...seen });
+  const ended = await workflows.approve(target, { operationsKey: key, ...seen });
   // the run still needs the object, or may still accept the Update; it removes the object when it ends
   if (ended.outcome === 'unfinished' || ended.outcome === 'not_taken') return ended;
   await removeObject(storage, key).catch((err: unknown) =>

@@ -118,7 +118,7 @@ export async function requireSecondFactor(
   if (!factor) return { since: null };
   if (!code?.trim()) throw codeRequired();
   if (await acceptCode(deps, { request, reply, account, code })) return { since: factor.enabledAt };
-  throw new ServiceError('UNAUTHORIZED', 'The code is not valid, or no longer.', { reason: 'code_invalid' });
+  throw new ServiceError('UNAUTHORIZED', 'The code is wrong or has expired.', { reason: 'code_invalid' });
 }
 
 /** The factor whose code a sign-in has entered; null where the account had none. */
@@ -138,7 +138,7 @@ interface CodeAttempt {
   account: Account;
 }
 
-/** Each code is good once. Throws ServiceError 429 for one that comes too early. */
+/** Each code is valid once. Throws ServiceError 429 for one that comes too early. */
 async function acceptCode(
   deps: Deps,
   { request, reply, account, code }: CodeAttempt & { code: string },
@@ -194,7 +194,7 @@ async function countTry(deps: Deps, { request, reply, account }: CodeAttempt): P
   const { waitSeconds, isLastFree } = await tryFromStrangeNetwork(manager, account.id);
   if (waitSeconds > 0) {
     reply.header('retry-after', String(waitSeconds));
-    throw new ServiceError('RATE_LIMITED', 'There were several wrong codes. Wait, then enter another one.', {
+    throw new ServiceError('RATE_LIMITED', 'Too many wrong codes. Wait, then enter another one.', {
       limit: 'second-factor-delay',
       waitSeconds,
     });
@@ -204,7 +204,7 @@ async function countTry(deps: Deps, { request, reply, account }: CodeAttempt): P
 
 const codeRequired = () =>
   new ServiceError('UNAUTHORIZED', 'Enter the code of your authenticator app, too.', { reason: 'code_required' });
-const wrongCode = () => invalid('code', 'invalid_or_expired', 'The code is not valid, or no longer.');
+const wrongCode = () => invalid('code', 'invalid_or_expired', 'The code is wrong or has expired.');
 const noFactor = () =>
   new ServiceError('CONFLICT', 'The account has no second factor.', { reason: 'no_second_factor' });
 const alreadyEnabled = () =>

@@ -24,7 +24,7 @@ type Note = (entry: Entry) => Promise<void>;
  * log, with a mail to the owner if there is one; the mails are started after the commit.
  */
 export async function withSecurityLog<T>(
-  { dataSource, runs }: Pick<Deps, 'dataSource' | 'runs'>,
+  { dataSource, workflows }: Pick<Deps, 'dataSource' | 'workflows'>,
   request: FastifyRequest,
   change: (tx: EntityManager, note: Note) => Promise<T>,
 ): Promise<T> {
@@ -38,19 +38,19 @@ export async function withSecurityLog<T>(
       mailIds.push(await createMail(tx, mail));
     }),
   );
-  for (const mailId of mailIds) await runs.startMail({ mailId, requestId: request.id });
+  for (const mailId of mailIds) await workflows.startMail({ mailId, requestId: request.id });
   return changed;
 }
 
 /** Tells the owner something that is no change of the account. */
 export async function mailTo(
-  { dataSource, runs }: Pick<Deps, 'dataSource' | 'runs'>,
+  { dataSource, workflows }: Pick<Deps, 'dataSource' | 'workflows'>,
   request: FastifyRequest,
   { account, text }: { account: Pick<Account, 'email'>; text: MailText },
 ): Promise<void> {
   const mail = { recipient: account.email, ...text, ttlSeconds: NOTICE_TTL_SECONDS };
   const mailId = await createMail(dataSource.manager, mail);
-  await runs.startMail({ mailId, requestId: request.id });
+  await workflows.startMail({ mailId, requestId: request.id });
 }
 
 /**

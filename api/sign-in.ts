@@ -24,7 +24,7 @@ import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js
 
 /**
  * Creates a session and its token; null for an unknown address or a wrong password, in the same time. Throws ServiceError
- * 401 with a reason to whoever knows the password of an account that is suspended, or has a second factor; 429 after too
+ * 401 with a reason if the password is right for an account that is suspended, or has a second factor; 429 after too
  * many passwords from one network.
  */
 export async function signIn(
@@ -57,7 +57,7 @@ async function openSession(deps: Deps, request: FastifyRequest, account: Account
   return withSecurityLog(deps, request, async (tx, note) => {
     const session = await createSessionByPassword(tx, { account, tokenHash, client, lifetime });
     if (!session) return null;
-    // the account's row is locked: whoever enables a factor later ends this session
+    // the account's row is locked: enabling a factor later ends this session
     await requireNoOtherFactor(tx, account, checked);
     await note({ account, type: 'signed_in', notice: await newPlaceNotice(tx, deps, { request, account }) });
     return { account, session, token };
@@ -82,7 +82,7 @@ export async function signOut(deps: Deps, request: FastifyRequest, token: string
   });
 }
 
-/** Ends every session of the account but the one that asks. */
+/** Ends every session of the account but the caller's. */
 export async function endOtherSessions(deps: Deps, request: FastifyRequest): Promise<void> {
   const { account, session } = sessionOf(request);
   await withSecurityLog(deps, request, async (tx, note) => {

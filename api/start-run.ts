@@ -22,7 +22,7 @@ export interface RunStart {
  * Throws QuotaError.
  */
 export async function startRun(
-  { dataSource, runs, config }: Deps,
+  { dataSource, workflows, config }: Deps,
   request: FastifyRequest,
   { statusCode, need, claim, finish }: RunStart,
 ): Promise<Answer> {
@@ -35,6 +35,6 @@ export async function startRun(
     return { shelf: claimed, answer: { statusCode, responseBody } };
   });
   const input = { shelfPublicId: shelf.publicId, run: shelf.run, requestId: request.id };
-  await runs.startShelf(input, { accountPublicId: account.publicId, template: shelf.template });
+  await workflows.startShelf(input, { accountPublicId: account.publicId, template: shelf.template });
   return answer;
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/errors.js';
 
 const MESSAGES = {
   credentials: 'The object store issues no credentials; read the files over this API or get the archive.',
-  archive: 'Archives cannot be had from the object store; read the files over this API.',
+  archive: 'Archives are not available from the object store; read the files over this API.',
 };
 
 /** Permanent until configuration or store changes: the message names the alternative, and the log has the cause. */

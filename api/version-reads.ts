@@ -25,7 +25,7 @@ interface VersionRead {
   version: Version;
   /** Given for a numbered version, which may be cached for ever. */
   cacheControl?: string;
-  /** What a reply says of where it is from. */
+  /** Where a reply says that its content is from. */
   read: { shelfPublicId: string; versionNumber: number | null };
   tree: NonNullable<Job<JobName>['tree']>;
 }

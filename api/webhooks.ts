@@ -29,7 +29,7 @@ export function foundDelivery<T>(found: T | null): T {
 /** Throws ServiceError 409, with the reason, for a disabled endpoint. */
 export function requireEnabled({ enabled, disabledReason }: WebhookEndpoint): void {
   if (!enabled)
-    throw new ServiceError('CONFLICT', 'This webhook is disabled. Enable it, then ask again.', {
+    throw new ServiceError('CONFLICT', 'This webhook is disabled. Enable it, then try again.', {
       reason: 'disabled',
       disabledReason,
     });

@@ -60,11 +60,23 @@ export async function compareEngines({ set, tools, rounds, out, python, say }: C
 }
 
 async function runOn(run: Runs, { name, path }: BenchDocument, out: string, say: Comparison['say']): Promise<void> {
-  const done: Measured = await measure(run.tool.convert(path, join(out, run.tool.name, `${name}.md`)), TIMEOUT_MS);
-  if (!done.ok && !run.failed.has(name)) say(`${run.tool.name} fails on ${name}: ${done.stderr.trim().slice(-200)}`);
-  if (!done.ok) run.failed.add(name);
+  const { tool } = run;
+  const outPath = join(out, tool.name, `${name}.md`);
+  const done: Measured = await measure(tool.convert(path, outPath), TIMEOUT_MS);
+  const failure = done.ok ? failureOf(() => tool.finish?.(outPath)) : done.stderr.trim().slice(-200);
+  if (failure !== null && !run.failed.has(name)) say(`${tool.name} fails on ${name}: ${failure}`);
+  if (failure !== null) run.failed.add(name);
   run.runs.set(name, [...(run.runs.get(name) ?? []), done]);
   run.peakBytes = Math.max(run.peakBytes, done.peakBytes ?? 0);
+}
+
+function failureOf(work: () => void): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Seconds for `name`, less the tool's start-up time. */

@@ -29,7 +29,7 @@ import { benchSearch } from './search.js';
 import { stress } from './stress.js';
 import { endSharedServers, shareServers } from '../test/support/shared-servers.js';
 import { compareServices } from './services.js';
-import { engineTool, findPeers, otherBuild } from './tools.js';
+import { engineTools, findPeers } from './tools.js';
 import { compareWorkers } from './workers.js';
 
 const WORK = join(tmpdir(), 'shelfwright-bench');
@@ -72,7 +72,7 @@ async function engine(): Promise<void> {
   const rounds = atLeastOne(values.rounds, 'rounds');
   mkdirSync(out, { recursive: true });
   const set = documentsIn(values.documents, only());
-  const tools = [engineTool(), ...(base ? [otherBuild(base)] : []), ...(values.peers ? findPeers(python, say) : [])];
+  const tools = [...engineTools(base), ...(values.peers ? findPeers(python, say) : [])];
   await compareEngines({ set, tools, rounds, out, python, say });
   if (!values.stress) return;
   if (existsSync(STRESS)) await stress({ path: STRESS, rounds, out, say });

@@ -2,11 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { snapshotTool } from './engine-job.js';
 
 export interface Tool {
   name: string;
   /** The command that turns `pdf` into the file `out`. */
   convert(pdf: string, out: string): string[];
+  /** Makes the file `out` of what the command has left, which is not timed. Throws where that is no document. */
+  finish?(out: string): void;
   /** The same process without a document: its time is subtracted. */
   start: string[];
 }
@@ -34,18 +37,31 @@ const PEERS: Peer[] = [
   },
 ];
 const INSTALL = 'pip install pymupdf4llm==1.28.2 pymupdf-layout==1.28.2 edgeparse==0.3.2 pdf-inspector==1.25.2';
-const ONE_PROCESS = fileURLToPath(new URL('./one-process.js', import.meta.url));
-const ONE_PROCESS_IN_BUILD = join('dist', 'bench', 'one-process.js');
+const DIST = fileURLToPath(new URL('..', import.meta.url));
+const ONE_PROCESS = 'bench/one-process.js';
 
 export const OURS = 'shelfwright';
 
-/** The engine in one process, without the isolation that the service puts around it. */
-export const engineTool = (): Tool => engineOf(OURS, ONE_PROCESS);
+/** The engine's bundle in one process, without the isolation that the service puts around it. */
+export const engineTool = (): Tool => bundleTool(OURS, DIST);
 
-/** The same of another build. @param folder a built checkout. */
-export const otherBuild = (folder: string): Tool => engineOf('base', join(resolve(folder), ONE_PROCESS_IN_BUILD));
+/**
+ * The engine as its processes start in the service, and that of another build beside it. Both from the bundle where one of
+ * them has no snapshot, so that the engines are compared and not their starts.
+ * @param base a built checkout
+ */
+export function engineTools(base: string | undefined): Tool[] {
+  const builds = [
+    { name: OURS, dist: DIST },
+    ...(base === undefined ? [] : [{ name: 'base', dist: join(resolve(base), 'dist') }]),
+  ];
+  const fromSnapshots = builds.flatMap(({ name, dist }) => snapshotTool(name, dist) ?? []);
+  if (fromSnapshots.length === builds.length) return fromSnapshots;
+  return builds.map(({ name, dist }) => bundleTool(name, dist));
+}
 
-function engineOf(name: string, program: string): Tool {
+function bundleTool(name: string, dist: string): Tool {
+  const program = join(dist, ONE_PROCESS);
   const node = [process.execPath, program];
   return { name, convert: (pdf, out) => [...node, pdf, out], start: node };
 }

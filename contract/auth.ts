@@ -53,7 +53,7 @@ export const VerifyEmailBody = Type.Object(
       Type.String({
         maxLength: 200,
         description:
-          'The password that was registered. With it a code of somebody else who has registered the same address is refused.',
+          'The password that was registered. If it is given, the code of somebody else who registered the same address is refused.',
       }),
     ),
   },
@@ -143,7 +143,7 @@ export const ResetPasswordBody = Type.Object(
     revokeKeys: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Revokes all API keys as well: whoever knew the password made some.',
+        description: 'Revokes all API keys as well: somebody who knew the password may have created some.',
       }),
     ),
   },

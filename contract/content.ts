@@ -64,7 +64,7 @@ export const SourceQuery = Type.Object({
   version: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: 'The PDF of this version, read in `ready`. Without it, that of what the shelf holds now.',
+      description: 'The PDF of this version, read in `ready`. Default: that of the current files of the shelf.',
       examples: [1],
     }),
   ),

@@ -31,7 +31,7 @@ const shown = {
   event: Type.Enum([...SHELF_EVENTS, 'webhook.ping']),
   shelfPublicId: nullable(Type.String({ pattern: SHELF_ID_PATTERN, description: 'Null for a ping.' })),
   status: Status,
-  attemptCount: Type.Integer({ minimum: 0, description: 'Attempts so far; a redelivery goes on counting.' }),
+  attemptCount: Type.Integer({ minimum: 0, description: 'Attempts so far; a redelivery continues the count.' }),
   nextAttemptAt: nullable(
     Type.String({ format: 'date-time', description: 'Null at rest, and before the first attempt.' }),
   ),
@@ -81,7 +81,7 @@ export const DeliveryAttempt = Type.Object(
     statusCode: nullable(Type.Integer({ description: 'Of the reply; null when there was none.' })),
     error: nullable(
       Type.String({
-        description: 'Why there was no reply, or none that counts: snake_case. Null where there was one.',
+        description: 'Why there was no valid reply: snake_case. Null if there was one.',
       }),
     ),
     responseText: nullable(Type.String({ description: 'Up to 4 KiB of the reply.' })),
@@ -135,7 +135,7 @@ export const Recovery = Type.Object(
     until: Timestamp,
     deliveries: Type.Integer({
       minimum: 0,
-      description: 'Deliveries that failed in that time and are `failed` as it begins.',
+      description: 'Deliveries that failed in that time and are `failed` when the recovery begins.',
     }),
   },
   {

@@ -22,7 +22,7 @@ export const LineQuery = Type.Partial(
     limit: Type.Integer({
       minimum: 1,
       maximum: MAX_LINES,
-      description: 'At most so many lines. Without it, all to the end of the file.',
+      description: 'Maximum number of lines; default: to the end of the file.',
       examples: [200],
     }),
   }),

@@ -27,7 +27,7 @@ const query = Type.Object({
   }),
   offset: Type.Integer({ minimum: 1, default: 1, description: 'The first of them, from 1.', examples: [1] }),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10_000, description: 'At most so many; default: all.', examples: [100] }),
+    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Maximum number; default: all.', examples: [100] }),
   ),
   version: Type.Optional(VersionNumber),
 });

@@ -12,7 +12,7 @@ export const MAX_CITED_LINES = 1000;
 
 export const VersionNumber = Type.Integer({
   minimum: 1,
-  description: 'A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`.',
+  description: 'A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`.',
   examples: [1],
 });
 export const Page = Type.Integer({ minimum: 1, description: 'Page of the PDF, counted from 1.' });
@@ -56,14 +56,14 @@ const searchPart = {
   offset: Type.Integer({
     minimum: 1,
     default: 1,
-    description: 'The first of the matching lines to give, from 1: what an answer left out is asked for by it.',
+    description: 'The first of the matching lines to return, from 1: to continue after an answer that left some out.',
     examples: [1],
   }),
   limit: Type.Integer({
     minimum: 1,
     maximum: MAX_RESULTS,
     default: 50,
-    description: 'At most so many results.',
+    description: 'Maximum number of results.',
     examples: [50],
   }),
 };
@@ -99,7 +99,7 @@ export const Match = nullable(
     { start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) },
     {
       description:
-        'Place of the match in `snippet`: characters (Unicode code points), counted from 0, `end` behind the last. What goes on in the next line, or beyond the snippet, ends with it. Null where a line is too long to tell.',
+        'Place of the match in `snippet`: characters (Unicode code points), counted from 0, `end` behind the last. A match that continues in the next line, or beyond the snippet, ends with it. Null where a line is too long to tell.',
     },
   ),
 );
@@ -109,10 +109,10 @@ export const SearchResult = Type.Object(
     path: FilePath,
     line: LineNumber,
     page: nullable(Page),
-    endPage: nullable(Type.Integer({ minimum: 1, description: 'Where the passage goes on to; mostly the same.' })),
+    endPage: nullable(Type.Integer({ minimum: 1, description: 'The page where the passage ends; usually the same.' })),
     pageLabel: PageLabel,
     ...Heading,
-    snippet: Type.String({ description: 'A part of the line, as it stands in the file, with the first match in it.' }),
+    snippet: Type.String({ description: 'A part of the line, as it is in the file, with the first match.' }),
     match: Match,
   },
   {
@@ -153,7 +153,7 @@ export const CiteQuery = Type.Object({
   end: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `The last line, itself included; \`start\` unless told, at most ${MAX_CITED_LINES} lines in all. What is past the end of the file ends with it.`,
+      description: `The last line, itself included; \`start\` by default, at most ${MAX_CITED_LINES} lines in all. What is past the end of the file ends with it.`,
       examples: [20],
     }),
   ),

@@ -32,7 +32,7 @@ export const ReviewFile = Type.Object(
   {
     path: Type.String(),
     sizeBytes: Count,
-    title: nullable(Type.String({ description: 'Null for what is no content: README.md, JSON.' })),
+    title: nullable(Type.String({ description: 'Null for files without content of the document: README.md, JSON.' })),
     level: nullable(Type.Integer({ minimum: 1, description: 'Of its first heading; the title of the document is 1.' })),
     pages: nullable(
       Type.Array(Type.Integer({ minimum: 1 }), { minItems: 2, maxItems: 2, description: 'First and last page.' }),
@@ -73,7 +73,7 @@ export const Review = Type.Object(
     ),
     shelf: Type.Unsafe<Shelf>({
       ...ref(Shelf),
-      description: 'With what the verification has found: `auditStatus`, `auditSummary`, `auditFindings`.',
+      description: 'With the result of the verification: `auditStatus`, `auditSummary`, `auditFindings`.',
     }),
   },
   {

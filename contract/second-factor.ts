@@ -6,7 +6,7 @@ import { nullable, Timestamp } from './common.js';
 const CODES_EXAMPLE = ['3f9a-0c1d-77b2-41e8-90ab', '18d0-5e6f-a2c4-b913-77de'];
 
 /** A code of the app or one of the recovery codes. */
-export const SecondFactorCode = Type.String({
+const SecondFactorCode = Type.String({
   pattern: TEXT,
   maxLength: 100,
   description: 'Six digits of the authenticator app, or a recovery code.',

@@ -68,7 +68,7 @@ export const ShelfChange = Type.Partial(
   {
     $id: 'ShelfChange',
     additionalProperties: false,
-    description: 'What is left out stays as it is.',
+    description: 'Fields that are left out stay unchanged.',
     examples: [{ name: 'Annual report 2026', tags: ['finance', 'supplier'] }],
   },
 );

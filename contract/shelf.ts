@@ -143,7 +143,7 @@ export const WaitQuery = Type.Partial(
       minimum: 1,
       maximum: MAX_WAIT_SECONDS,
       description:
-        'Seconds to wait for the next change. A shelf at rest (`ready`, `failed`, `review`) answers at once. Progress is told at most once a second.',
+        'Seconds to wait for the next change. A shelf at rest (`ready`, `failed`, `review`) answers at once. Progress is reported at most once a second.',
       examples: [30],
     }),
     since: Type.String({
@@ -161,7 +161,7 @@ export const LastEventId = Type.Partial(
   Type.Object({
     'last-event-id': Type.String({
       pattern: '^(evt_[0-9a-f]{24}|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)$',
-      description: 'The id of the last message: the stream goes on after it.',
+      description: 'The id of the last message: the stream continues after it.',
       examples: ['evt_0123456789abcdef01234567'],
     }),
   }),
@@ -176,7 +176,7 @@ const PdfFile = Type.String({
 
 const Language = Type.String({
   description:
-    'What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells.',
+    'The languages in which pages that are only pictures are recognised: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: detected from the document.',
   examples: ['deu', 'de,en'],
 });
 

@@ -11,7 +11,7 @@ export const TablesQuery = Type.Unsafe<{ page: number; limit: number; version?: 
 );
 export type TablesQuery = Static<typeof TablesQuery>;
 
-export const TABLE_FORMATS = ['json', 'csv'] as const;
+const TABLE_FORMATS = ['json', 'csv'] as const;
 
 export const TableParams = Type.Object({
   ...ShelfParams.properties,

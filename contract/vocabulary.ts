@@ -61,7 +61,7 @@ export type VersionSource = (typeof VERSION_SOURCES)[number];
 export const FILE_CHANGES = ['added', 'modified', 'renamed', 'removed'] as const;
 export type FileChange = (typeof FILE_CHANGES)[number];
 
-/** How a comparison of versions tells a renamed file: as one that was removed and one that was added, or as one. */
+/** How a comparison of versions reports a renamed file: as one that was removed and one that was added, or as one. */
 export const RENAME_MODES = ['separate', 'joined'] as const;
 export type RenameMode = (typeof RENAME_MODES)[number];
 

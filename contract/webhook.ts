@@ -34,7 +34,7 @@ const WantedEvents = Type.Array(Type.Enum([...SHELF_EVENTS]), {
 });
 const Secret = Type.String({
   pattern: '^whsec_',
-  description: 'Key of the signatures as it stands, never decoded. It is shown this once.',
+  description: 'Key of the signatures as it is, not decoded. It is shown only this once.',
 });
 
 const shown = {
@@ -43,7 +43,7 @@ const shown = {
   url: Url,
   events: Events,
   enabled: Type.Boolean({
-    description: 'A disabled endpoint is sent nothing; what happens meanwhile can be recovered.',
+    description: 'A disabled endpoint receives nothing; events in the meantime can be recovered.',
   }),
   disabledReason: nullable(
     Type.Enum([...DISABLED_REASONS], {
@@ -99,7 +99,7 @@ export type WebhookBody = Static<typeof WebhookBody>;
 /** Unknown members are refused, because a misspelt change would otherwise seem to succeed. */
 export const WebhookChange = Type.Partial(Type.Object({ url: Url, events: WantedEvents, enabled: Type.Boolean() }), {
   $id: 'WebhookChange',
-  description: 'What is not named stays as it is; other members are refused.',
+  description: 'Fields that are left out stay unchanged; unknown ones are refused.',
   additionalProperties: false,
   examples: [{ events: ['shelf.ready'], enabled: true }],
 });

@@ -24,6 +24,12 @@ export const MOSTLY = 0.9;
 /** In font sizes: baselines that differ by less are one; descenders and scripts are lower by more. */
 export const BASELINE_SHARE = 0.22;
 
+/** In font sizes: baselines that differ by less are one row of a page; symbols and amounts are set a little off it. */
+export const SAME_ROW = 0.35;
+
+/** In font sizes: the same where type of several sizes or fonts stands in a row, such as ornaments or notes in a margin. */
+export const MIXED_ROW = 0.5;
+
 /** In font sizes: texts of drawn tables stand at one height where their baselines differ by less. */
 export const SAME_HEIGHT = 0.2;
 
@@ -32,3 +38,9 @@ export const ALL_BOLD = 0.95;
 
 /** In body sizes: notes and the feet of pages are set in smaller type than this. */
 export const SMALLER_THAN_BODY = 0.95;
+
+/** In points: strokes that begin or end this close to each other have one extent, and text may reach past it so far. */
+export const SAME_END = 4;
+
+/** In points: edges of lines that differ by less lie on one vertical. */
+export const SAME_EDGE = 1.5;

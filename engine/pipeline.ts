@@ -96,6 +96,7 @@ interface Start {
   pages: (ReadInput & Omit<RecogniseInput, 'parsed'>)[];
 }
 
+/** What is known after a stage. A test asks for that of the last stage: it compiles while each stage gets what it asks for. */
 export type StateAfter<Name extends StageName> = After<Start, typeof STAGES, Name>;
 
 /** The list from the stage `Name` on. */
@@ -116,7 +117,7 @@ export interface ReadDocument {
 /** The stages that need no PDF. */
 export type SyncStage = Exclude<StageName, 'read' | 'recognise'>;
 
-/** Does the work of a stage: for who wants to do something around it, as recording its decisions. */
+/** Wraps the work of a stage, e.g. to record its decisions. */
 export type Around = <T>(stage: StageName, work: () => T) => T;
 
 /**

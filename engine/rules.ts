@@ -30,7 +30,7 @@ export interface DecisionTable<Input, Verdict> {
   readonly name: string;
   /** In order of precedence. */
   readonly rules: readonly Rule<Input, Verdict>[];
-  /** The verdict where no rule applies. */
+  /** The verdict where no rule applies. What makes something else of a text, such as a byline or a quote, is a last rule with its reason. */
   readonly otherwise: Verdict;
   /** What the decision is about; asked for only while decisions are recorded, as the two below are. */
   readonly subject: (input: Input) => Subject;
@@ -79,7 +79,7 @@ export function recordDecisions<T>(listen: Recorder, work: () => T): T {
 }
 
 /** As `recordDecisions`, for work that waits: nothing else may decide in this process before it is done. */
-export async function recordDecisionsOf<T>(listen: Recorder, work: () => Promise<T>): Promise<T> {
+export async function recordDecisionsAsync<T>(listen: Recorder, work: () => Promise<T>): Promise<T> {
   const outer = recorder;
   recorder = listen;
   try {

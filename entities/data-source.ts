@@ -29,7 +29,7 @@ import { VersionFile } from './version-file.js';
 import { Version } from './version.js';
 import { WebhookEndpoint } from './webhook-endpoint.js';
 
-export const entities = [
+const entities = [
   Account,
   ApiKey,
   CountedPages,

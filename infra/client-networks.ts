@@ -22,7 +22,7 @@ export function siteOfAddress(address: string): string | null {
   return `${[a, b, c, (Number.parseInt(d, HEX) & SITE_MASK).toString(HEX)].join(':')}::/56`;
 }
 
-/** The /24 of an IPv4 address, the /48 of an IPv6 address; null for what is none. */
+/** The /24 of an IPv4 address, the /48 of an IPv6 address; null if it is no address. */
 export function networkOfAddress(address: string): string | null {
   if (isIPv6(address)) return `${expandIPv6(address).slice(0, 3).join(':')}::/48`;
   return isIP(address) === 0 ? null : `${address.split('.').slice(0, 3).join('.')}.0/24`;

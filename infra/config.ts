@@ -32,7 +32,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type Config = ReturnType<typeof shape>;
 export type S3Config = Config['s3'];
 
-/** The contract's number, and one that whoever tries the service out does not meet. */
+/** The number of the contract, and one for development that nobody reaches. */
 const CREATES_PER_HOUR = { production: 10, elsewhere: 1_000 };
 
 /** An invalid configuration; the message has one line for each variable and never contains a value. */
@@ -52,7 +52,7 @@ export function loadConfig(env: Environment): Config {
 
 /**
  * The same for a worker. One that does not serve `deliveries` sends nothing and opens nothing that is sealed, so that it
- * starts without the keys and the mail server: what takes it over by a PDF finds neither.
+ * starts without the keys and the mail server: an attacker who takes it over with a PDF finds neither.
  */
 export function loadWorkerConfig(env: Environment): Config {
   const { values, faults } = readVariables(documentEnvironment, env);

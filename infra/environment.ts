@@ -22,7 +22,7 @@ export const serviceEnvironment = Type.Object({
   HOST: text('Address that the api, and the metrics of a worker, listen on.', { default: '127.0.0.1' }),
   PORT: count('Port the api listens on.', 8080, { maximum: 65_535 }),
   SHUTDOWN_DRAIN_SECONDS: count(
-    'How long an api that is told to stop still takes requests: the time its balancer needs to see that /readyz is 503.',
+    'How long an api that is stopping still takes requests: the time its balancer needs to see that /readyz is 503.',
     0,
     { minimum: 0, maximum: 300 },
   ),

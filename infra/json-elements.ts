@@ -27,7 +27,7 @@ export interface ElementsOptions {
 
 /**
  * Calls `onElement` for the elements of the array; returns the object with an empty array in its place.
- * @throws SyntaxError where it is no JSON, or has no such array; RangeError where it is too long; what `onElement` throws
+ * @throws SyntaxError if it is no JSON, or has no such array; RangeError if it is too long; what `onElement` throws
  */
 export async function readElements(source: Readable, options: ElementsOptions): Promise<unknown> {
   const { member, maxBytes, onElement } = options;

@@ -15,7 +15,7 @@ const KNOWN = new Set([
   'shelfwright',
   'test',
 ]);
-/** Of `.env.example`, whatever stands around it. */
+/** The placeholder of `.env.example`, whatever surrounds it. */
 const EXAMPLE = /change[-_ ]?me/i;
 
 /** A word that anybody would try. */

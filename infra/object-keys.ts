@@ -6,7 +6,7 @@
  *   users/<usr id>/shelves/<shf id>/runs/<n>/operations/<id>.json   the operations of an approval
  *   users/<usr id>/shelves/<shf id>/files/<ver id>/<path>      the files of a version
  *   users/<usr id>/shelves/<shf id>/archives/<ver id>.tar.gz   its archive
- *   users/<usr id>/shelves/<shf id>/pages/<ver id>/...         what was drawn of its PDF: see pageFiles
+ *   users/<usr id>/shelves/<shf id>/pages/<ver id>/...         pictures of its PDF: see pageFiles
  *
  * Prefixes end with a slash.
  */
@@ -14,7 +14,7 @@
 /** Below it, one folder for each account. */
 export const ACCOUNTS_PREFIX = 'users/';
 
-export function accountPrefix(accountPublicId: string): string {
+function accountPrefix(accountPublicId: string): string {
   return `${ACCOUNTS_PREFIX}${accountPublicId}/`;
 }
 
@@ -41,7 +41,7 @@ export const inShelf = {
   versions: (shelf: string) => `${shelf}files/`,
   /** Below it, one folder for each version of whose pages something was drawn. */
   drawnVersions: (shelf: string) => `${shelf}pages/`,
-  /** The prefix of a version's files, the key of its archive and the prefix of what was drawn of its pages. */
+  /** The prefix of a version's files, the key of its archive and the prefix of the pictures of its pages. */
   version: (shelf: string, versionPublicId: string) => ({
     prefix: `${shelf}files/${versionPublicId}/`,
     archiveKey: `${shelf}archives/${versionPublicId}.tar.gz`,
@@ -98,13 +98,13 @@ export const workFiles = {
   made: (file: string, draftsGivenUp: number) => (draftsGivenUp === 0 ? file : `made-${draftsGivenUp}/${file}`),
   /** The id of the version that the run publishes. */
   version: (draftsGivenUp: number) => (draftsGivenUp === 0 ? 'version.json' : `version-${draftsGivenUp}.json`),
-  /** The same of a small document that is converted at once; where it is, that has been tried. */
+  /** The same of a small document that is converted at once; if it exists, that has been tried. */
   smallVersion: (draftsGivenUp: number) => `version-of-small-${draftsGivenUp}.json`,
   /** What the names of both begin with. */
   versions: 'version',
 } as const;
 
-/** What is drawn of a version's PDF when a client first asks for it, below its `pagesPrefix`. */
+/** Pictures of a version's PDF, drawn at the first request, below its `pagesPrefix`. */
 export const pageFiles = {
   /** JSON: the size of each page. */
   sizes: 'sizes.json',

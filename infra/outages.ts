@@ -1,6 +1,6 @@
 /**
  * Recognises outages: errors of the clients of Postgres, of the object store and of sockets that are temporary (a server is
- * unavailable, full or overloaded), and engine processes that do not start. Errors are told apart by `name`, `code` and, if there is none, by message; never by
+ * unavailable, full or overloaded), and engine processes that do not start. Errors are distinguished by `name`, `code` and, if there is none, by message; never by
  * class, because they come from other packages and processes.
  */
 

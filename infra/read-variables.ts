@@ -1,4 +1,4 @@
-/** Environment variables by their schemas: what was given, and what is wrong with it. */
+/** Reads environment variables by their schemas: the values, and what is wrong with them. */
 import { IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { isAddressRange } from './address-ranges.js';

@@ -20,7 +20,7 @@ export function dataFor(code: string, installed: readonly string[]): string[] {
   );
 }
 
-/** The code that all codes of a language have in common; null for what is none. */
+/** The code that all codes of a language have in common; null if it is no code. */
 function languageOf(code: string): string | null {
   try {
     return new Intl.Locale(code).language;

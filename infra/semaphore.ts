@@ -1,6 +1,6 @@
-/** A counting semaphore with a bounded queue: how much work of one kind a process does at once. */
+/** A counting semaphore with a bounded queue: limits how much work of one kind a process does at once. */
 
-/** Further ones are forgotten, and wait since they queued. */
+/** Of owners beyond these it is forgotten when they were last served. */
 const REMEMBERED_OWNERS = 1_000;
 
 /** The queue is full, or no permit came free in time: the caller may try again in a moment. */
@@ -36,9 +36,9 @@ export interface AcquireOptions {
 
 export interface Semaphore {
   /**
-   * Waits for a permit. One that comes free goes to the caller whose owner has waited longest, of those below their own
-   * limit: since it queued, or since its owner was last served. So an owner waits for one caller of each other owner that
-   * was there before, however many they queue or come after. Returns the function that releases it. Throws BusyError, and the signal's reason.
+   * Waits for a permit. A freed permit goes to the caller whose owner has waited longest (since it queued, or since that
+   * owner was last served), among owners below their own limit. So an owner waits for at most one caller of each other
+   * owner, however many callers those queue. Returns the function that releases the permit. Throws BusyError, and the signal's reason.
    */
   acquire(options?: AcquireOptions): Promise<() => void>;
   /** Runs `work` with a permit. Throws what `acquire` and `work` throw. */
@@ -104,7 +104,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   };
 }
 
-/** Which owners were served, and how long ago. */
+/** The order in which owners were last served. */
 function createServiceOrder() {
   /** The least recent first. */
   const served = new Map<string, number>();
@@ -125,18 +125,18 @@ function createServiceOrder() {
   };
 }
 
-interface Patience {
+interface WaitLimit {
   signal: AbortSignal | undefined;
   maxWaitMs: number | undefined;
   /** What is waited for. */
   what: string;
 }
 
-/** Resolves once a caller in the queue is granted what it waits for; it leaves the queue on abort and after the longest wait. */
+/** Resolves once a caller in the queue is granted its permit; it leaves the queue on abort and after `maxWaitMs`. */
 export function enqueue<Caller extends object>(
   queue: (Caller & Pick<Waiter, 'grant'>)[],
   caller: Caller,
-  { signal, maxWaitMs, what }: Patience,
+  { signal, maxWaitMs, what }: WaitLimit,
 ): Promise<void> {
   const late = () => new BusyError(`no permit for ${what} came free in time`);
   return new Promise((resolve, reject) => {

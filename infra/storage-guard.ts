@@ -19,8 +19,6 @@ export const FILTER_SERVICE = 'shelfwright-store-filter';
 
 type Deps = { config: S3Config; log: Logger | undefined };
 
-export type StorageGuard = ReturnType<typeof createStorageGuard>;
-
 /** Each check is repeated until it has passed once. */
 export function createStorageGuard(config: S3Config, log?: Logger) {
   const signerReads = untilPassed((signal) => refuseWriter('signer', { config, log }, signal));
@@ -138,7 +136,7 @@ async function refuseServiceAccounts({ config, log }: Deps, signal: AbortSignal)
   if (made.status !== 200)
     throw new StorageError(
       'STORAGE_NO_CREDENTIALS',
-      `whether the object store is affected by GHSA-jjjj-jwhf-8rgr cannot be told: HTTP ${made.status}`,
+      `whether the object store is affected by GHSA-jjjj-jwhf-8rgr cannot be determined: HTTP ${made.status}`,
     );
   const path = `delete-service-account?accessKey=${wanted.accessKey}`;
   const removed = await sendAdmin(

@@ -161,7 +161,7 @@ export async function uploadStream(
     // the caller may drain or destroy the source; its errors after this one do not matter
     source.on('error', () => undefined);
     void chunks.return?.();
-    // The sweeper removes what is left, while its row is there; the upload's own error is more useful.
+    // The sweeper removes the rest as long as its row exists; the upload's own error is more useful.
     await sender.abort().catch(target.onLeftover);
     throw stop.signal.reason as Error;
   } finally {

@@ -29,7 +29,7 @@ const IMPORT_PAUSE_MS = 500;
 const NO_ADMIN = { Effect: 'Deny', Action: ['admin:*'] };
 
 /** Policy of each user on the bucket; follows the layout of its keys (object-keys.ts). */
-export function policiesOf(bucket: string): Record<keyof StoreUsers, object> {
+function policiesOf(bucket: string): Record<keyof StoreUsers, object> {
   const arn = `arn:aws:s3:::${bucket}`;
   const shelf = shelfPrefix('*', '*');
   const { archiveKey } = inShelf.version(shelf, '*');

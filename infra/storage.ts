@@ -18,8 +18,8 @@ export { StorageError } from './storage-client.js';
 const REMOVE_BATCH = 1000;
 const PING_TIMEOUT_MS = 5_000;
 /**
- * Codes of S3 and MinIO for a key that is not removed before somebody acts: a policy or a lock keeps it, or its name is none.
- * Any other code may be of a store that is weak.
+ * Codes of S3 and MinIO for a key that cannot be removed until an operator acts: a policy or a lock protects it, or its
+ * name is invalid. Any other code may come from an overloaded store.
  */
 const REFUSALS = new Set(['AccessDenied', 'InvalidRequest', 'MethodNotAllowed', 'XMinioInvalidObjectName']);
 
@@ -54,7 +54,7 @@ function isCode(error: unknown, code: string): boolean {
   return (error as { code?: unknown } | null)?.code === code;
 }
 
-/** Throws STORAGE_REMOVE_REFUSED, which is no outage, where repeating it would help none of the keys that are left. */
+/** Throws STORAGE_REMOVE_REFUSED, which is no outage, if a retry would help none of the remaining keys. */
 async function removeKeys(client: Client, bucket: string, keys: string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += REMOVE_BATCH) {
     // Errors of single keys are returned as values; a missing key is not an error.
@@ -74,7 +74,7 @@ async function* listKeys(client: Client, bucket: string, prefix: string): AsyncG
   }
 }
 
-/** Unfinished uploads, page by page. The upload marker is sent only where a key has more than a page of them. */
+/** Unfinished uploads, page by page. The upload marker is sent only if a key has more than a page of them. */
 async function* listIncomplete(client: Client, bucket: string, prefix: string): AsyncGenerator<IncompleteUpload> {
   let keyMarker = '';
   let idMarker = '';
@@ -228,7 +228,7 @@ export function createStorage(config: S3Config, log?: Logger) {
       const folders: string[] = [];
       for await (const item of inner.client(signal).listObjectsV2(bucket, prefix, false, after)) {
         const { prefix: folder } = item as { prefix?: string };
-        // the store names that of `after` itself as well: it has keys that are behind it
+        // the store also returns the prefix of `after` itself, as keys of it come after `after`
         if (folder !== undefined && folder > after) folders.push(folder);
       }
       return folders;
@@ -242,7 +242,7 @@ export function createStorage(config: S3Config, log?: Logger) {
     /** Removes the parts of an upload; one that has ended in the meantime is ignored. */
     abortUpload,
 
-    /** Removes what has arrived of uploads to a key that have not ended; `key` is a whole one. */
+    /** Removes the received parts of unfinished uploads to a key; `key` is a whole one, no prefix. */
     async abortUploadsTo(key: string, signal?: AbortSignal): Promise<void> {
       for await (const parts of listIncomplete(inner.client(signal), bucket, key)) await abortUpload(parts, signal);
     },

@@ -1,4 +1,4 @@
-/** What requests to Temporal have in common. It loads no client: who asks is given one. */
+/** What requests to Temporal have in common. It loads no client: callers pass one in. */
 
 /** Time-out of a request, or two, within an activity, which has its own retries. */
 export const REQUEST_TIMEOUT_MS = 20_000;

@@ -84,7 +84,7 @@ async function shakeHands(address: string, options: ConnectionOptions): Promise<
   }
 }
 
-/** Of a handshake that asks for nothing: an alert is an answer in TLS. */
+/** Of a handshake that requests nothing: a TLS alert counts as an answer. */
 function speaksTls(outcome: string | null): boolean {
   return outcome === null || isRefusal(outcome);
 }

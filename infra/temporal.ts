@@ -72,7 +72,7 @@ function createRetries() {
 
 /** What a client, and the connection of a worker, are opened with. */
 export function connectionOptions({ namespace: _namespace, ...connection }: TemporalConfig) {
-  // copies: the SDK completes what it is given, and the configuration is frozen
+  // copies: the SDK adds defaults to its options, and the configuration is frozen
   const { tls, metadata } = connection;
   return {
     ...connection,

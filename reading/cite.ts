@@ -72,6 +72,6 @@ function addLine(found: Unmapped[], line: number, reason: Unmapped['reason']): v
 }
 
 const quoted = (lines: readonly string[]): string =>
-  renderedText(lines.map((line) => line.replace(/\r$/, '')).join('\n'))
+  renderedText(lines.map((line) => line.trimEnd()).join('\n'))
     .replace(/\n\s*\n/g, '\n')
     .trim();

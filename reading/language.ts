@@ -21,7 +21,6 @@ const FUNCTION_WORDS = {
 } as const;
 
 export type SearchLanguage = keyof typeof FUNCTION_WORDS | 'simple';
-export const SEARCH_LANGUAGES = [...Object.keys(FUNCTION_WORDS), 'simple'] as SearchLanguage[];
 
 /** Share of a text's words that are of its language's list: a fifth to two fifths in prose, less in tables. */
 const LEAST_SHARE = 0.1;

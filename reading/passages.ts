@@ -1,6 +1,6 @@
 /**
  * A tree cut into passages for full-text search: consecutive lines of one file under one heading, some two thousand
- * characters each. So a query's words have to stand near to each other, and what is found has a line and a page.
+ * characters each. So the words of a query have to be near each other, and each hit has a line and a page.
  */
 import { headings } from '../engine/files/anchors.js';
 import { frontMatterLines, isContent, isReading } from './files.js';
@@ -59,7 +59,7 @@ function* passagesOfFile({ files, pages }: ReadableTree, path: string, before: s
     const text = plainLine(line);
     if (heading !== undefined) yield cut(heading);
     for (const [index, part] of partsOf(text).entries()) {
-      // a further part of a line does not stand beside the one before it: lines are counted
+      // parts of one line are passages of their own: the lines of a passage are numbered from its first
       if (index > 0 || chars + part.length > MAX_CHARS || (part === '' && chars > USUAL_CHARS)) yield cut(open.heading);
       if (open.lines.length === 0) open.startLine = number;
       open.lines.push(part);

@@ -7,7 +7,7 @@ const MS_PER_TICK = 10;
 const USER = 11;
 const SYSTEM = 12;
 
-/** Milliseconds of processor time that a process has used; null where the system does not tell, or when it is gone. */
+/** Milliseconds of processor time that a process has used; null if the system does not report it, or the process is gone. */
 export function processorMs(pid: number | undefined): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FileBatch, Reply, Request } from './jobs.js';
 import { processorMs } from './processor-time.js';
 
-/** Between two looks at what a process has used. */
+/** Between two measurements of a process. */
 const LEAST_PAUSE_MS = 50;
 
 /** The job took more time or memory than it may. Its reader was killed, and the next job gets a new one. */
@@ -12,7 +12,7 @@ class ReadingTooLargeError extends Error {
   override readonly name = 'ReadingTooLargeError';
   readonly code = 'READING_TOO_LARGE';
 
-  /** @param isFinal its memory was not enough, which a repeat does not change; its time may be, on a machine at rest */
+  /** @param isFinal whether a retry is pointless: memory ran out. Of time there may be enough on an idle machine */
   constructor(
     message: string,
     readonly isFinal: boolean,
@@ -42,7 +42,7 @@ function startReader(maxHeapMb: number): ChildProcess {
 export interface ReaderLimits {
   /** A job may take so long by the clock. */
   killAfterMs: number;
-  /** And so much processor time, however busy the machine is. */
+  /** And this much processor time, however loaded the machine is. */
   maxWorkMs: number;
   maxHeapMb: number;
 }

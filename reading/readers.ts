@@ -1,7 +1,7 @@
 /**
  * Reader processes: a few of them, with bounded queues. They are not threads, because a thread that runs out of memory
- * takes the process that answers requests down with it. Jobs with a client's pattern have readers of their own: how long one
- * takes is up to whoever wrote it, and no other job waits for that.
+ * takes the process that answers requests down with it. Jobs with a client's pattern have readers of their own: such a job
+ * may be as slow as the pattern makes it, and no other job waits for it.
  */
 import { createSemaphore } from '../infra/semaphore.js';
 import type { Files } from './files.js';
@@ -30,7 +30,7 @@ const USUAL = {
   maxWorkMs: KILL_AFTER_MS,
   maxHeapMb: 768,
 };
-/** A pattern's search ends itself between two lines; what is stuck in one is killed soon after. It needs no normalised text. */
+/** A search with a pattern ends itself between two lines; one that is stuck in a line is killed soon after. It needs no normalised text. */
 const PATTERNS = { ...USUAL, maxWorkMs: 4_000, maxHeapMb: 512 };
 
 const BATCH_CHARS = 1024 * 1024;
@@ -54,7 +54,7 @@ export function createReaders(options: ReadersOptions = {}) {
   const forPatterns = createQueuedReaders({ ...PATTERNS, ...options });
   return {
     /**
-     * Runs a job on a reader; once more where the reader died before it took the job, or was killed by others.
+     * Runs a job on a reader; once more if the reader died before it took the job, or was killed from outside.
      * Throws errors with the code BUSY, READING_TOO_LARGE or READER_GONE, and what the job throws.
      */
     async run<N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> {
@@ -105,7 +105,7 @@ function createReaderPool(start: () => Reader) {
   const readers = new Set<Reader>();
   const idle: Reader[] = [];
   return {
-    /** An idle reader that has not died meanwhile, or a new one. */
+    /** An idle reader that is still alive, or a new one. */
     take(): Reader {
       for (let reader = idle.pop(); reader; reader = idle.pop()) {
         if (reader.isAlive()) return reader;

@@ -1,10 +1,10 @@
 /**
- * In which of the installed languages a document's scanned pages are recognised, where its owner has not said so: told
+ * Which of the installed languages a document's scanned pages are recognised in, if its owner has not chosen any. Decided
  * once for the whole document, by
  *   1. its own text, on the pages that have some;
- *   2. the language that the PDF names (`/Lang`);
- *   3. a band of one scanned page: what it is read as tells the language by its words; where it does not, as in another
- *      script, the band is read in each language, and the one that is read with most confidence is taken.
+ *   2. the language that the PDF declares (`/Lang`);
+ *   3. a band of one scanned page: the words that are recognised there. If they are of no known language, as in another
+ *      script, the band is recognised in each language, and the one with the highest confidence is chosen.
  */
 import { bandOf, readBand, type ReadBand } from '../engine/ocr/band.js';
 import { loadLanguages } from '../engine/ocr/languages.js';
@@ -44,10 +44,10 @@ export interface LanguageQuestion {
   source: ByteSource;
   /** Files of some pages as read. */
   pagesPaths: readonly string[];
-  /** Pages to recognise a part of, counted from 1, until one tells the language. */
+  /** Pages to recognise a part of, counted from 1, until one decides the language. */
   pages: readonly number[];
-  /** What the PDF names as its language. */
-  told: string | null;
+  /** The language that the PDF declares. */
+  declaredLanguage: string | null;
   /** What is installed. */
   recognition: RecognitionChoice;
 }
@@ -56,12 +56,13 @@ export interface LanguageQuestion {
 export async function chooseLanguages({ source, ...question }: LanguageQuestion): Promise<string> {
   const installed = languageNames(question.recognition.languages);
   const own = languageOfWords(await ownWords(question.pagesPaths), installed);
-  const found = own.length > 0 || question.told === null ? own : dataFor(question.told, installed);
+  const found =
+    own.length > 0 || question.declaredLanguage === null ? own : dataFor(question.declaredLanguage, installed);
   if (found.length > 0) return found.join('+');
   const painter = await openPainter(source);
   const trial = await openTrial(question.recognition);
   for (const page of question.pages) {
-    const found = await triedOn(page, installed, { painter, trial }).catch((error: unknown) => {
+    const found = await detectOnPage(page, installed, { painter, trial }).catch((error: unknown) => {
       // an error of the file system is not the page's fault
       if (typeof (error as { code?: unknown }).code === 'string') throw error;
       return null;
@@ -78,7 +79,7 @@ interface TrialTools {
 
 type Trial = (language: string) => Promise<Recogniser>;
 
-/** Recognisers of one language each; the one before is of no use any more. */
+/** Makes recognisers of one language each, one at a time. */
 async function openTrial({ native, dataDir }: RecognitionChoice): Promise<Trial> {
   if (native) return async (language) => nativeRecogniser(native, language);
   const tesseract = await loadTesseract();
@@ -92,8 +93,8 @@ async function openTrial({ native, dataDir }: RecognitionChoice): Promise<Trial>
   };
 }
 
-/** What the page is in; null where there is too little to read on it. */
-async function triedOn(
+/** The languages of the page; null if it has too little text to decide. */
+async function detectOnPage(
   page: number,
   installed: readonly string[],
   { painter, trial }: TrialTools,

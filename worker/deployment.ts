@@ -7,7 +7,7 @@ import type { WorkerOptions } from '@temporalio/worker';
 import type { Temporal } from '../infra/temporal.js';
 
 /** All workers of the service, whatever their queues: activities of a run go to the version that the run is on. */
-export const DEPLOYMENT = 'shelfwright';
+const DEPLOYMENT = 'shelfwright';
 const REQUESTS_TIMEOUT_MS = 30_000;
 /** gRPC codes. */
 const DEADLINE_EXCEEDED = 4;

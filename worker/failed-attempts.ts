@@ -38,7 +38,7 @@ export function reportFailedAttempts(temporal: Pick<Temporal, 'within'>, log: Lo
         client.workflow.getHandle(workflowId, runId).signal(ATTEMPT_FAILED, failed),
       );
     } catch (error) {
-      log.warn({ err: error, workflowId }, 'a run was not told of a failed attempt');
+      log.warn({ err: error, workflowId }, 'a run was not notified of a failed attempt');
     }
   }
 }

@@ -12,7 +12,7 @@ const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 
 /** A namespace that `setup` has not been run for. */
-export class NotSetUp extends Error {
+class NotSetUp extends Error {
   override readonly name = 'NotSetUp';
   readonly code = 'TEMPORAL_NOT_SET_UP';
 

@@ -54,7 +54,7 @@ export async function readPdf(pool: EnginePool, request: ReadRequest): Promise<R
  */
 async function parseRanges(
   pool: EnginePool,
-  { pageCount, language: told }: DocumentInfo,
+  { pageCount, language: declaredLanguage }: DocumentInfo,
   { file, languages, scratch, explains = false, signal }: ReadRequest,
 ): Promise<Pick<ReadPdf, 'readPaths' | 'recognisedPaths'>> {
   const outPath = (kind: string, first: number): string => join(scratch, `${kind}-${first}.ndjson.gz`);
@@ -76,7 +76,8 @@ async function parseRanges(
     pagesPaths: parsed.slice(0, 1).map(({ path }) => path),
     pages: pictured.slice(0, TRIED_PAGES),
   };
-  const chosen = pictured.length === 0 ? '' : (languages ?? (await pool.chooseLanguages({ ...trial, told, signal })));
+  const chosen =
+    pictured.length === 0 ? '' : (languages ?? (await pool.chooseLanguages({ ...trial, declaredLanguage, signal })));
   const recognised = await allOrNone(
     signal,
     rangesOf(pictured, ENGINE_DEFAULTS.recognisedPagesPerRange),

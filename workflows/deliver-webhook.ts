@@ -14,7 +14,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Attempt } from '../activities/deliveries.js';
-import { SEARCH_ATTRIBUTES, WAKE, type DeliveryRunInput } from './messages.js';
+import { SEARCH_ATTRIBUTES, WAKE, type DeliveryWorkflowInput } from './messages.js';
 import { attemptDelivery } from './proxies.js';
 
 /**
@@ -35,9 +35,9 @@ const CANCELLED_AT_WORK = 'cancelled-at-work';
 /**
  * Sends one event to one endpoint: attempts with durable timers between them, until one succeeds, the last one has failed
  * or the row has nothing more to send. The row holds all state that an attempt needs, so a workflow that is started
- * again, or twice, continues where the row stands.
+ * again, or twice, continues from the row's state.
  */
-export async function deliverWebhookWorkflow(input: DeliveryRunInput): Promise<void> {
+export async function deliverWebhookWorkflow(input: DeliveryWorkflowInput): Promise<void> {
   let woken = false;
   let state = 'pending';
   let last: Attempt | null = null;
@@ -62,7 +62,7 @@ export async function deliverWebhookWorkflow(input: DeliveryRunInput): Promise<v
   } while (woken || last?.waitMs !== null);
 }
 
-async function continueIfLong(input: DeliveryRunInput): Promise<void> {
+async function continueIfLong(input: DeliveryWorkflowInput): Promise<void> {
   const { continueAsNewSuggested, historyLength } = workflowInfo();
   if (continueAsNewSuggested || historyLength > EVENTS_PER_HISTORY) {
     await continueAsNew<typeof deliverWebhookWorkflow>(input);
@@ -70,10 +70,10 @@ async function continueIfLong(input: DeliveryRunInput): Promise<void> {
 }
 
 /**
- * One attempt, whose activity the server repeats as long as no slot is free. Null when the workflow was woken meanwhile and
- * it had not begun; a request that is in flight is finished first.
+ * One attempt, whose activity the server repeats as long as no slot is free. Null when the workflow was woken before it
+ * began; a request that is in flight is finished first.
  */
-async function attempt(input: DeliveryRunInput, summary: string, isWoken: () => boolean): Promise<Attempt | null> {
+async function attempt(input: DeliveryWorkflowInput, summary: string, isWoken: () => boolean): Promise<Attempt | null> {
   if (!input.retriesBusy) return attemptDelivery.executeWithOptions({ summary }, [input]);
   const scope = new CancellationScope();
   let isOver = false;
@@ -85,8 +85,8 @@ async function attempt(input: DeliveryRunInput, summary: string, isWoken: () => 
   try {
     return await running;
   } catch (error) {
-    if (CancellationScope.current().consideredCancelled) throw endOfCancelled(error);
-    if (isCancellation(error) || isLeftAlone(error)) return null;
+    if (CancellationScope.current().consideredCancelled) throw cancellationResult(error);
+    if (isCancellation(error) || isNotRetried(error)) return null;
     throw error;
   } finally {
     isOver = true;
@@ -94,13 +94,15 @@ async function attempt(input: DeliveryRunInput, summary: string, isWoken: () => 
   }
 }
 
-/** What a cancelled run ends with: its cancellation, also where the attempt had not noticed it and failed or found no slot. */
-function endOfCancelled(error: unknown): unknown {
-  return isLeftAlone(error) && patched(CANCELLED_AT_WORK) ? new CancelledFailure('Cancelled during an attempt') : error;
+/** The error that a cancelled run ends with: its cancellation, also if the attempt missed it and failed or found no slot. */
+function cancellationResult(error: unknown): unknown {
+  return isNotRetried(error) && patched(CANCELLED_AT_WORK)
+    ? new CancelledFailure('Cancelled during an attempt')
+    : error;
 }
 
-/** An attempt that fails (its worker died, say) once its cancellation was asked for is not repeated by the server. */
-function isLeftAlone(error: unknown): boolean {
+/** Whether the server will not retry the attempt: it failed (its worker died, say) after its cancellation was requested. */
+function isNotRetried(error: unknown): boolean {
   return error instanceof ActivityFailure && error.retryState === 'CANCEL_REQUESTED';
 }
 

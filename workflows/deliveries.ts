@@ -1,7 +1,7 @@
 import { CancellationScope, log, ParentClosePolicy, startChild } from '@temporalio/workflow';
 import type { deliverWebhookWorkflow } from './deliver-webhook.js';
 import { WORKFLOWS, type DeliveryInput } from './messages.js';
-import { deliveryRunStart } from './starts.js';
+import { deliveryWorkflowStart } from './starts.js';
 
 /**
  * Starts the workflows of deliveries that an activity of this run has recorded; they outlive it, however it ends. What
@@ -14,7 +14,8 @@ export async function startDeliveries(deliveries: readonly DeliveryInput[] | und
 }
 
 async function start(delivery: DeliveryInput): Promise<void> {
-  const { workflowId, taskQueue, args, priority, staticSummary, typedSearchAttributes } = deliveryRunStart(delivery);
+  const { workflowId, taskQueue, args, priority, staticSummary, typedSearchAttributes } =
+    deliveryWorkflowStart(delivery);
   try {
     await startChild<typeof deliverWebhookWorkflow>(WORKFLOWS.deliverWebhook, {
       workflowId,

@@ -84,7 +84,7 @@ export const OUTAGE = 'Outage';
 /** Failure type of a job that took too long for the queue of small documents: the other queue repeats it. */
 export const NOT_SMALL = 'NotSmall';
 
-/** Failure type of an attempt at a delivery that found no free slot: the server repeats it when it is told to. */
+/** Failure type of a delivery attempt that found no free slot: the server retries it after the delay in the failure. */
 export const BUSY = 'Busy';
 
 /** Signal of a worker to a shelf's run: one of its activities has failed several attempts and will be retried. */
@@ -200,7 +200,7 @@ export interface DeliveryInput {
 }
 
 /** Input of the workflow, and of its activity. */
-export interface DeliveryRunInput extends DeliveryInput {
+export interface DeliveryWorkflowInput extends DeliveryInput {
   /**
    * An attempt without a slot fails with `BUSY` and is repeated by the server, which leaves no events; the workflow ends its
    * wait when it is woken. Runs of releases up to 0.5.0 get an answer, and wait by a timer.

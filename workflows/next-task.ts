@@ -1,4 +1,4 @@
-/** Going on in a later workflow task, so that Temporal has the commands of this one before those that follow. */
+/** Yields to the next workflow task, so that Temporal has the commands of this one before those that follow. */
 import {
   defineSignal,
   getExternalWorkflowHandle,
@@ -10,15 +10,15 @@ import {
 
 const NEXT_TASK = 'nextTask';
 
-/** For runs that call `nextTask`. */
+/** For workflows that call `nextTask`. */
 export function answerNextTask(): void {
-  const description = 'Of the run itself: it goes on in a workflow task of its own.';
+  const description = 'Sent by the workflow to itself, to continue in its next workflow task.';
   setHandler(defineSignal(NEXT_TASK), () => undefined, { description });
 }
 
 /**
- * Resolves in a later workflow task, some 30 ms from now: a signal of the run to itself. A timer would last up to a second
- * longer than it is set to, since Temporal's timers are fired in batches.
+ * Resolves in a later workflow task, some 30 ms from now: a signal of the workflow to itself. A timer would take up to a
+ * second longer than its setting, since Temporal fires timers in batches.
  */
 export async function nextTask(): Promise<void> {
   const { workflowId, runId } = workflowInfo();
@@ -26,7 +26,7 @@ export async function nextTask(): Promise<void> {
     await getExternalWorkflowHandle(workflowId, runId).signal(NEXT_TASK);
   } catch (error) {
     if (isCancellation(error)) throw error;
-    // what follows may go ahead of what came before, which is not worth more than a line
+    // only logged: the worst is that later commands reach Temporal with the earlier ones
     log.warn('a run could not signal itself', { error: String(error) });
   }
 }

@@ -1,4 +1,4 @@
-/** The ids of the workflows, and the options with which clients and runs start them. */
+/** The ids of the workflows, and the options with which the api and other workflows start them. */
 import type { Template } from '../contract/vocabulary.js';
 import {
   SEARCH_ATTRIBUTES,
@@ -6,7 +6,7 @@ import {
   WAKE,
   type DeleteShelfInput,
   type DeliveryInput,
-  type DeliveryRunInput,
+  type DeliveryWorkflowInput,
   type RecoveryInput,
   type SendMailInput,
   type ShelfRunInput,
@@ -17,26 +17,26 @@ export function shelfRunId(shelfPublicId: string, run: number): string {
   return `shelf/${shelfPublicId}/${run}`;
 }
 
-export function deleteRunId(shelfPublicId: string): string {
+export function deleteWorkflowId(shelfPublicId: string): string {
   return `delete/${shelfPublicId}`;
 }
 
-export function mailRunId(mailId: string): string {
+export function mailWorkflowId(mailId: string): string {
   return `mail/${mailId}`;
 }
 
-export function deliveryRunId(deliveryId: string): string {
+export function deliveryWorkflowId(deliveryId: string): string {
   return `delivery/${deliveryId}`;
 }
 
 /**
  * Scheduling fairness: among the tasks in a queue each key gets an equal share, however many tasks another key has. No key
- * has a priority of its own, because tasks of a lower one would starve; which steps of a document go before others is the
+ * has a priority of its own, because tasks of a lower one would starve; the order of the steps of a document is the
  * same for all (`FINISHING` in proxies.ts). A server without fairness schedules first in, first out.
  */
 const fairnessFor = (fairnessKey: string) => ({ priority: { fairnessKey } });
 
-/** The row decides whether there is work to do, so starting a workflow that is already running is a success. */
+/** The row decides whether there is work to do, so starting a workflow that is already running counts as success. */
 const START_ONCE = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
 
 /**
@@ -61,10 +61,10 @@ export function shelfRunStart(input: ShelfRunInput, labels: { accountPublicId: s
 }
 
 /** Options of `client.workflow.start(WORKFLOWS.deleteShelf, ...)`. */
-export function deleteRunStart(input: DeleteShelfInput) {
+export function deleteWorkflowStart(input: DeleteShelfInput) {
   return {
     ...START_ONCE,
-    workflowId: deleteRunId(input.shelfPublicId),
+    workflowId: deleteWorkflowId(input.shelfPublicId),
     taskQueue: TASK_QUEUES.shelves,
     args: [input] as [DeleteShelfInput],
     ...fairnessFor('deletes'),
@@ -73,10 +73,10 @@ export function deleteRunStart(input: DeleteShelfInput) {
 }
 
 /** Options of `client.workflow.start(WORKFLOWS.sendMail, ...)`. */
-export function mailRunStart(input: SendMailInput) {
+export function mailWorkflowStart(input: SendMailInput) {
   return {
     ...START_ONCE,
-    workflowId: mailRunId(input.mailId),
+    workflowId: mailWorkflowId(input.mailId),
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [SendMailInput],
     ...fairnessFor('mails'),
@@ -85,12 +85,12 @@ export function mailRunStart(input: SendMailInput) {
 }
 
 /** Options of `client.workflow.signalWithStart(WORKFLOWS.deliverWebhook, ...)` and, except for the signal, of a child. */
-export function deliveryRunStart(input: DeliveryInput) {
+export function deliveryWorkflowStart(input: DeliveryInput) {
   return {
     ...START_ONCE,
-    workflowId: deliveryRunId(input.deliveryId),
+    workflowId: deliveryWorkflowId(input.deliveryId),
     taskQueue: TASK_QUEUES.deliveries,
-    args: [{ ...input, retriesBusy: true }] as [DeliveryRunInput],
+    args: [{ ...input, retriesBusy: true }] as [DeliveryWorkflowInput],
     ...fairnessFor(input.endpointPublicId),
     signal: WAKE,
     staticSummary: `Delivery to ${input.endpointPublicId}`,
@@ -103,7 +103,7 @@ export function deliveryRunStart(input: DeliveryInput) {
 }
 
 /** Options of `client.workflow.start(WORKFLOWS.recoverDeliveries, ...)`: one at a time for an endpoint. */
-export function recoveryRunStart(input: RecoveryInput) {
+export function recoveryWorkflowStart(input: RecoveryInput) {
   return {
     ...START_ONCE,
     workflowId: `recover/${input.endpointPublicId}`,
@@ -119,8 +119,8 @@ export function recoveryRunStart(input: RecoveryInput) {
 }
 
 /**
- * Options of `client.workflow.start(WORKFLOWS.viewPage, ...)`: requests for the same thing at the same time share a workflow run, on
- * whatever instance they are.
+ * Options of `client.workflow.start(WORKFLOWS.viewPage, ...)`: simultaneous requests for the same object share a workflow,
+ * also across instances.
  * @param name of the object that is made: see `pageFiles`
  */
 export function viewPageStart(

@@ -27,7 +27,7 @@ export interface Lines {
 
 /** The call that reads on from there. */
 export function howToGoOn({ offset, column }: NonNullable<Lines['next']>): string {
-  return `To go on: read_shelf_file with offset=${offset}${column > 1 ? `, column=${column}` : ''}.`;
+  return `To continue: read_shelf_file with offset=${offset}${column > 1 ? `, column=${column}` : ''}.`;
 }
 
 /** Reads the lines. Throws RefusedError. */

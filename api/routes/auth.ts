@@ -11,7 +11,7 @@ export const INBOX_MESSAGE = 'Check your inbox: a message with the next step is 
 
 /** The same error for every code that is not accepted. */
 export function invalidCode(): ServiceError {
-  return invalid('code', 'invalid_or_expired', 'The code is not valid, or no longer.');
+  return invalid('code', 'invalid_or_expired', 'The code is wrong or has expired.');
 }
 
 /** Public; rate limited by the client's address. */

@@ -17,7 +17,7 @@ import { checkName, checkTags } from '../shelf-fields.js';
 
 const readChange = bodyReader(ShelfChange);
 
-/** The scope reads its own bodies: whose shelf it is comes before what is wrong with a body. */
+/** The scope reads its own bodies: the shelf's owner is checked before the body. */
 export function changeShelfRoute(scope: FastifyInstance, { dataSource: { manager } }: Deps): void {
   leaveBodiesUnread(scope);
   scope.withTypeProvider<TypeBoxTypeProvider>().patch(
@@ -28,7 +28,8 @@ export function changeShelfRoute(scope: FastifyInstance, { dataSource: { manager
         tags: ['shelves'],
         operationId: 'changeShelf',
         summary: 'Change the name and the tags of a shelf',
-        description: 'In every status. It makes no version and sends no event; who follows the shelf is told.',
+        description:
+          'In every status. It makes no version and sends no webhook event; followers of the shelf are notified.',
         security: ACCOUNT_SECURITY,
         params: ShelfParams,
         response: {

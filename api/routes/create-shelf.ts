@@ -21,7 +21,7 @@ export function createShelfRoute(app: FastifyInstance, deps: Deps): void {
         tags: ['shelves'],
         operationId: 'createShelf',
         summary: 'Create a shelf from a PDF',
-        description: 'Answers at once; the work goes on. Poll the shelf until it is `ready` or `failed`.',
+        description: 'Answers at once; the work continues. Poll the shelf until it is `ready` or `failed`.',
         security: ACCOUNT_SECURITY,
         response: {
           201: replies('The shelf, in `uploading`.', Shelf),

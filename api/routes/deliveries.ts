@@ -76,7 +76,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
       schema: {
         ...COMMON,
         operationId: 'listDeliveries',
-        summary: 'List what was sent to an endpoint, newest first',
+        summary: 'List the deliveries of an endpoint, newest first',
         querystring: DeliveryQuery,
         response: { 200: replies('A page of deliveries.', DeliveryList), ...READ_ERRORS },
       },
@@ -125,7 +125,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
         operationId: 'redeliver',
         summary: 'Send a delivery again',
         description:
-          'With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew. A test event counts as a further one.',
+          'With the same `webhook-id` and body. `webhook-attempt` continues the count; retries start over. A redelivered test event counts towards the limit of test events.',
         response: { 202: replies('The delivery, which is pending.', Delivery), ...SEND_ERRORS },
       },
     },
@@ -168,7 +168,7 @@ type WebhookRequest = FastifyRequest<{ Params: { webhookPublicId: string } }>;
 
 /** Starts the delivery and answers 202: the row is pending by now, so if the start fails, the reconciler repeats it. */
 async function start(
-  { runs }: Deps,
+  { workflows }: Deps,
   request: WebhookRequest,
   reply: FastifyReply,
   sent: DeliveryOfEvent,
@@ -176,7 +176,7 @@ async function start(
   const { webhookPublicId } = request.params;
   const accountPublicId = accountOf(request).publicId;
   const input = { deliveryId: sent.delivery.id, endpointPublicId: webhookPublicId, accountPublicId };
-  await runs.startDelivery(input, request.id);
+  await workflows.startDelivery(input, request.id);
   reply.code(202);
   return presentDelivery(sent, webhookPublicId);
 }
@@ -185,14 +185,14 @@ function readSince({ since }: RecoverBody): Date {
   const time = new Date(since);
   // a leap second is valid RFC 3339 but not a valid Date
   if (Number.isNaN(time.getTime())) throw invalid('since', 'invalid_format', 'since: this time cannot be read');
-  if (time.getTime() > Date.now()) throw invalid('since', 'in_the_future', 'since: this time has not come yet');
+  if (time.getTime() > Date.now()) throw invalid('since', 'in_the_future', 'since: is in the future');
   if (time.getTime() < Date.now() - MAX_RECOVERY_DAYS * DAY_MS - LATE_MS)
     throw invalid('since', 'too_old', `since: at most ${MAX_RECOVERY_DAYS} days ago`, { maxDays: MAX_RECOVERY_DAYS });
   return time;
 }
 
 async function recover(
-  { dataSource: { manager }, runs }: Deps,
+  { dataSource: { manager }, workflows }: Deps,
   request: WebhookRequest,
   { id: endpointId, publicId }: WebhookEndpoint,
   since: Date,
@@ -201,7 +201,7 @@ async function recover(
   const times = { since: since.toISOString(), until: until.toISOString() };
   const accountPublicId = accountOf(request).publicId;
   const input = { endpointPublicId: publicId, accountPublicId, ...times, requestId: request.id };
-  if (!(await runs.startRecovery(input)))
+  if (!(await workflows.startRecovery(input)))
     throw new ServiceError('CONFLICT', 'Deliveries of this webhook are being recovered already.', {
       reason: 'under_way',
     });

@@ -35,7 +35,7 @@ export function eventRoutes(scope: FastifyInstance, deps: Deps, { changes, strea
         summary: 'Follow a shelf by server-sent events',
         description: [
           'The first message is the present state. After that come `shelf` (the Shelf as data; progress at most once a second), `shelf.ready`, `shelf.failed` and `shelf.review` (the data is the body that webhooks get, the id their `webhook-id`), and `deleted`, the last one.',
-          'With `Last-Event-ID` the stream goes on after that message: every lifecycle event since comes once, then the present state if it is another.',
+          'With `Last-Event-ID` the stream continues after that message: it sends every lifecycle event since then once, then the current state if it differs.',
           'The stream ends every few minutes and in an outage; clients connect again, as EventSource does by itself. It counts as one read.',
         ].join('\n\n'),
         security: ACCOUNT_SECURITY,

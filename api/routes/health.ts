@@ -13,14 +13,14 @@ type Dependencies = Readiness['dependencies'];
 
 /** Public; without a rate limit. */
 export function healthRoutes(app: FastifyInstance, deps: Deps, draining: Draining): void {
-  const { dataSource, runs, storage, metrics } = deps;
+  const { dataSource, workflows, storage, metrics } = deps;
   const readiness = createReadiness({
     postgres: () => dataSource.query('SELECT 1'),
-    temporal: () => runs.ping(PROBE_MS),
+    temporal: () => workflows.ping(PROBE_MS),
     s3: () => storage.ping(),
   });
   registerReadinessGauge(metrics, readiness);
-  const queues = createQueueWatch(Object.values(TASK_QUEUES), () => runs.polls(PROBE_MS));
+  const queues = createQueueWatch(Object.values(TASK_QUEUES), () => workflows.polls(PROBE_MS));
   registerQueueGauge(metrics, queues);
 
   app.get(

@@ -71,7 +71,7 @@ export function pageRoutes(scope: FastifyInstance, deps: Deps, reading: Reading 
       schema: {
         ...common,
         operationId: 'getPage',
-        summary: 'Tell what is on a page of the PDF: its size, and the lines, tables and figures there',
+        summary: 'Describe a page of the PDF: its size, and its lines, tables and figures',
         querystring: PageInfoQuery,
         response: { 200: replies('The page.', PageInfo, ETAG_HEADER), 304: NOT_MODIFIED, ...ERRORS },
       },

@@ -39,7 +39,7 @@ export function passwordRoutes(scope: FastifyInstance, deps: Deps): void {
         operationId: 'resetPassword',
         summary: 'Set a new password with the code',
         description:
-          'All sessions of the account end; its keys stay, unless `revokeKeys` is true. The owner is told by mail.',
+          'All sessions of the account end; its keys stay, unless `revokeKeys` is true. The owner is notified by mail.',
         body: ResetPasswordBody,
         response: { 200: replies('The new password is set.', Success), ...refusals },
       },

@@ -67,7 +67,7 @@ export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
     async (request): Promise<Shelf> => {
       const { claim, deliveries } = await claimRestore(manager, keyOf(request, request.params.id));
       const shelf = claimedShelf(claim);
-      await Promise.all(deliveries.map((delivery) => deps.runs.startDelivery(delivery, request.id)));
+      await Promise.all(deliveries.map((delivery) => deps.workflows.startDelivery(delivery, request.id)));
       return presentShelf(shelf, accountOf(request).publicId);
     },
   );

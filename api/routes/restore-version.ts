@@ -12,7 +12,7 @@ import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js'
 import { presentShelf } from '../present.js';
 
 /** An earlier version published again; for sessions only. */
-export function restoreVersionRoute(scope: FastifyInstance, { dataSource, runs }: Deps): void {
+export function restoreVersionRoute(scope: FastifyInstance, { dataSource, workflows }: Deps): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(
@@ -43,7 +43,7 @@ export function restoreVersionRoute(scope: FastifyInstance, { dataSource, runs }
       });
       if (claim.outcome === 'no_version') throw noVersion();
       const shelf = claimedShelf(claim);
-      await Promise.all(deliveries.map((delivery) => runs.startDelivery(delivery, request.id)));
+      await Promise.all(deliveries.map((delivery) => workflows.startDelivery(delivery, request.id)));
       return presentShelf(shelf, account.publicId);
     },
   );

@@ -47,7 +47,7 @@ export function reviewEditRoutes(app: FastifyInstance, review: ReviewDeps & { pa
       schema: {
         ...common,
         operationId: 'getReview',
-        summary: 'Read the draft in review: its tree, its findings, what is pending',
+        summary: 'Read the draft in review: its tree, findings and pending operations',
         response: { 200: replies('The draft.', Review, ETAG_HEADER), 304: NOT_MODIFIED, ...errors },
       },
     },
@@ -86,7 +86,7 @@ export function reviewEditRoutes(app: FastifyInstance, review: ReviewDeps & { pa
         summary: 'Keep edits that are not approved yet',
         description: [
           'Replaces the whole list. The operations are checked against the draft as approve checks them, and none is applied.',
-          'With an earlier `revision` the answer is 409 `revision_changed` with the present one, with another draft 409 `draft_changed`.',
+          'With an earlier `revision` the answer is 409 `revision_changed` with the current one, with another draft 409 `draft_changed`.',
         ].join('\n\n'),
         response: { 200: replies('The operations as they are kept.', PendingOperations), ...errors },
       },
@@ -104,7 +104,7 @@ export function reviewEditRoutes(app: FastifyInstance, review: ReviewDeps & { pa
       schema: {
         ...common,
         operationId: 'previewReview',
-        summary: 'Show what operations would make of the draft',
+        summary: 'Preview the draft with operations applied',
         description: 'Of the operations in the body, or else of those that are kept. Changes nothing.',
         response: { 200: replies('The tree, and what differs from the draft.', ReviewPreview), ...errors },
       },

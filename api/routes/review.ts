@@ -72,8 +72,9 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
       schema: {
         ...common,
         operationId: 'regenerateShelf',
-        summary: 'Structure and verify a shelf in review anew',
-        description: 'Gives the draft up, and what is pending. The same engine, PDF and template give the same draft.',
+        summary: 'Structure and verify a shelf in review again',
+        description:
+          'Discards the draft and its pending operations. The same engine, PDF and template give the same draft.',
         response: { 200: replies('The shelf, in `structuring`.', Shelf), ...errors },
       },
     },
@@ -88,7 +89,7 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
             return {
               seen: { draft },
               writtenBytes: null,
-              sendUpdate: (target) => deps.runs.regenerate(target, template),
+              sendUpdate: (target) => deps.workflows.regenerate(target, template),
             };
           },
           // the run may have continued by now; a worker of an earlier release knows of no templates

@@ -15,7 +15,7 @@ import { readTime, whenGone } from '../long-poll.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentPagination } from '../present.js';
 
-/** A search takes a connection for up to some seconds; other requests must find one. */
+/** A search occupies a connection for some seconds at most; other requests must still get one. */
 const SEARCHES = {
   permits: 4,
   maxWaiting: 128,
@@ -51,7 +51,7 @@ export function searchAllRoute(scope: FastifyInstance, deps: Deps): void {
       const { id: accountId } = accountOf(request);
       const { q, page, limit } = request.query;
       const query = webQuery(readText('q', q));
-      if (query === null) throw invalid('q', 'empty', 'q: names no word to look for');
+      if (query === null) throw invalid('q', 'empty', 'q: contains no word to search for');
       const asked = { accountId, query, page, limit, ...readFilter(request.query) };
       const found = await searches.run(() => searchPassages(manager, asked).catch(refuseTooBroad), {
         owner: accountId,
@@ -81,7 +81,7 @@ function readFilter({ shelf, tag, template, createdSince, createdBefore }: Searc
 
 /** Else "the who" would find nothing without a word why. */
 function requireRareWords({ onlyCommonWords }: SearchOutcome): void {
-  if (onlyCommonWords) throw invalid('q', 'only_common_words', 'q: all of its words stand everywhere, such as "the"');
+  if (onlyCommonWords) throw invalid('q', 'only_common_words', 'q: contains only very common words, such as "the"');
 }
 
 function refuseTooBroad(error: unknown): never {

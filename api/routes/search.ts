@@ -15,7 +15,7 @@ import { createVersionReads } from '../version-reads.js';
 import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
-/** After this time the search returns what it has found so far: a pattern earlier, for how slow it is is up to its client. */
+/** After this time the search returns what it has found so far; sooner for a pattern, whose speed depends on the client. */
 const TIMEOUT_MS = { words: 10_000, pattern: 3_000 };
 
 export function searchRoute(scope: FastifyInstance, deps: Deps, { content, readers }: Reading): void {
@@ -72,13 +72,13 @@ async function requireTerms(
   if (q !== undefined && regex !== undefined)
     throw invalid('regex', 'not_both', 'Give either q or regex, not both.', { other: 'q' });
   if (regex === undefined && q === undefined) throw invalid('q', 'required', 'Give q or regex.');
-  if (q !== undefined && !isSearchable(q)) throw invalid('q', 'empty', 'q: nothing in it can be looked for');
+  if (q !== undefined && !isSearchable(q)) throw invalid('q', 'empty', 'q: contains nothing to search for');
   if (regex === undefined) return;
   const fault = await faultOf(regex);
   if (fault !== null) throw invalid('regex', 'invalid_regex', `regex: ${fault}`, { fault });
 }
 
-/** Jobs with a pattern. One that takes too much counts against a limit of its account, and throws ServiceError 400. */
+/** Jobs with a pattern. One that uses too much time counts against a limit of its account, and throws ServiceError 400. */
 function createPatternRuns(deps: Deps, readers: Readers) {
   return async <N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> => {
     try {

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.js';
 import { foundShelf } from '../gates.js';
 import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js';
 
-/** What leads to the work on a shelf, for whoever asks for help with it; for sessions only. */
+/** Identifies the run of a shelf in Temporal and in the logs, for support requests; for sessions only. */
 export function shelfRunRoute(scope: FastifyInstance, { dataSource, config }: Deps): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
 

@@ -17,7 +17,7 @@ import { presentPagination, presentShelf } from '../present.js';
 import { afterWait, readTime, readWait } from '../long-poll.js';
 
 export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes): void {
-  const { dataSource, runs } = deps;
+  const { dataSource, workflows } = deps;
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['shelves'];
 
@@ -98,7 +98,7 @@ export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
       const { id: accountId } = accountOf(request);
       const claimed = await claimDelete(dataSource.manager, { accountId, publicId: request.params.id });
       const { publicId: shelfPublicId, supersededRun: lastRun } = foundShelf(claimed);
-      await runs.startDelete({ shelfPublicId, lastRun, requestId: request.id });
+      await workflows.startDelete({ shelfPublicId, lastRun, requestId: request.id });
       return { success: true } as const;
     },
   );

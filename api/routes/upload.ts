@@ -26,9 +26,9 @@ export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
   app.post(
     '/v1/shelves/:id/upload',
     {
-      // in onRequest, before a client with `Expect: 100-continue` is told to send its body
+      // in onRequest, before a client with `Expect: 100-continue` gets permission to send its body
       onRequest: async (request: UploadRequest) => {
-        // the schema refuses what is not an id
+        // the schema has refused values that are not ids
         if (!SHELF_ID.test(request.params.id)) return;
         const { status } = await shelfOf(deps, request);
         requireSubscription(accountOf(request));

@@ -50,13 +50,13 @@ async function paced(
   return next;
 }
 
-interface Patience {
+interface WaitLimit {
   ms: number;
   refusal: () => Error;
   signal?: AbortSignal;
 }
 
-async function within<T>(next: Promise<T>, { ms, refusal, signal }: Patience): Promise<T> {
+async function within<T>(next: Promise<T>, { ms, refusal, signal }: WaitLimit): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let onAbort = (): void => undefined;
   const refused = new Promise<never>((_resolve, reject) => {

@@ -1,6 +1,6 @@
 /** Many shelves in review at once: what an approval takes then, how soon a lost run is found, and what a worker needs. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeRun } from '../../activities/executions.js';
+import { describeWorkflow } from '../../activities/executions.js';
 import { Shelf } from '../../entities/shelf.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { givenShelfInReview } from '../../test/support/app.js';
@@ -101,7 +101,7 @@ async function timeRepairs(reviews: Reviews, victim: string, { untilMs, say }: B
   const never = Array.from({ length: LOST }, async (_, n) => {
     await pause(n * LOST_EVERY_MS);
     const [publicId] = await copyReview(manager, template, { count: 1, untouchedSeconds: 0 });
-    return secondsUntil(async () => (await describeRun(temporal, shelfRunId(publicId!, 1))) !== null, untilMs);
+    return secondsUntil(async () => (await describeWorkflow(temporal, shelfRunId(publicId!, 1))) !== null, untilMs);
   });
   await temporal.within(COUNT_MS, ({ workflow }) => workflow.getHandle(shelfRunId(victim, 1)).terminate('a load'));
   const isFailed = () => manager.existsBy(Shelf, { publicId: victim, status: 'failed' });

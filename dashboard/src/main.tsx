@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import './app/app.css';
 import { App } from './app/App.js';
 
-// what Back restores whole may be the screen of somebody who has signed out
+// Back may restore the whole screen of somebody who has signed out
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });

@@ -21,7 +21,7 @@ export interface IndentedEvidence {
 /** In points: sizes within one quote differ by no more. */
 const SAME_SIZE_POINTS = 0.2;
 /** In multiples of the usual distance: text that is nearer to the text before it stands beside that. */
-const SAME_ROW = 0.6;
+const BESIDE_IN_LEADINGS = 0.6;
 /** In body sizes: a column that is narrower has no room to set a quote in from both edges. */
 const LEAST_COLUMN = 20;
 
@@ -77,7 +77,10 @@ export const INDENTED_TEXT: DecisionTable<IndentedEvidence, 'goes-on' | 'refused
       name: 'beside-other-text',
       why: 'Other text stands in the same rows: both are cells of a layout.',
       test: ({ textBlock: { column, space }, next }) =>
-        refusedIf((next?.column.id === column.id && next.space < SAME_ROW) || (space !== 0 && space <= SAME_ROW)),
+        refusedIf(
+          (next?.column.id === column.id && next.space < BESIDE_IN_LEADINGS) ||
+            (space !== 0 && space <= BESIDE_IN_LEADINGS),
+        ),
     },
     {
       name: 'narrow-column',

@@ -98,8 +98,13 @@ export const BLOCK_QUOTE: DecisionTable<QuoteGroup, 'quote' | 'refused'> = {
       why: 'A label in bold over it makes a note, an example or a theorem of it.',
       test: ({ group }) => refusedIf(group.some(({ bold }) => bold)),
     },
+    {
+      name: 'one-is-set-as-quote',
+      why: 'A paragraph of the indented text is set as a quote.',
+      test: ({ quoted }) => (quoted.length > 0 ? 'quote' : null),
+    },
   ],
-  otherwise: 'quote',
+  otherwise: 'refused',
   subject: ({ group }) => textBlockSubject(group[0]!),
   numbers: ({ group, quoted }) => ({ paragraphs: group.length, setAsQuote: quoted.length }),
 };
@@ -123,6 +128,11 @@ export const QUOTE_MEMBER: DecisionTable<QuoteMember, 'quote' | 'refused'> = {
       name: 'indented-as-first-lines',
       why: 'First lines of paragraphs are indented as far in this document: the text continues here.',
       test: ({ textBlock: { left }, indent }) => refusedIf(indent !== null && Math.abs(left - indent) < ALIKE),
+    },
+    {
+      name: 'beside-a-quote',
+      why: 'A single line between or beside lines that are set as a quote is one of it.',
+      test: () => 'quote',
     },
   ],
   otherwise: 'quote',

@@ -3,7 +3,7 @@ import type { Box } from '../model.js';
 import type { Stroke } from '../tables/strokes.js';
 
 /** In points: edges that differ by up to this are one. */
-export const SAME_EDGE = 3;
+export const SAME_FILL_EDGE = 3;
 /** In points: lower areas are thick lines, higher ones the background of a page. */
 const LEAST_HEIGHT = 5;
 const MOST_HEIGHT = 200;
@@ -29,9 +29,9 @@ export function bands(fills: readonly Box[]): FillBand[] {
     const last = out.at(-1);
     const beside =
       last &&
-      Math.abs(last.box.y0 - box.y0) <= SAME_EDGE &&
-      box.x0 - last.box.x1 <= SAME_EDGE &&
-      box.x0 >= last.box.x1 - SAME_EDGE;
+      Math.abs(last.box.y0 - box.y0) <= SAME_FILL_EDGE &&
+      box.x0 - last.box.x1 <= SAME_FILL_EDGE &&
+      box.x0 >= last.box.x1 - SAME_FILL_EDGE;
     if (last && beside) {
       last.edges.push((last.box.x1 + box.x0) / 2);
       last.box = { ...last.box, x1: box.x1, y1: Math.max(last.box.y1, box.y1) };
@@ -47,11 +47,12 @@ export function withBandEdges(strokes: readonly Stroke[], all: readonly FillBand
   const out = [...strokes];
   for (const { box } of all) {
     const alike = strokes.filter(
-      ({ from, to }) => Math.abs(from - box.x0) <= SAME_EDGE && Math.abs(to - box.x1) <= SAME_EDGE,
+      ({ from, to }) => Math.abs(from - box.x0) <= SAME_FILL_EDGE && Math.abs(to - box.x1) <= SAME_FILL_EDGE,
     );
     if (alike.length === 0) continue;
     for (const at of [box.y0, box.y1]) {
-      if (!alike.some((stroke) => Math.abs(stroke.at - at) <= SAME_EDGE)) out.push({ at, from: box.x0, to: box.x1 });
+      if (!alike.some((stroke) => Math.abs(stroke.at - at) <= SAME_FILL_EDGE))
+        out.push({ at, from: box.x0, to: box.x1 });
     }
   }
   return out.toSorted((a, b) => a.at - b.at);

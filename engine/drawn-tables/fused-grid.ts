@@ -24,18 +24,18 @@ export interface DrawnGrid {
   columns: ReadonlySet<number>;
 }
 
-export const FUSED_GRID: DecisionTable<DrawnGrid, 'read-anew' | 'as-drawn'> = {
+export const FUSED_GRID: DecisionTable<DrawnGrid, 'rebuilt' | 'as-drawn'> = {
   name: 'fused-grid',
   rules: [
     {
       name: 'rows-of-values',
       why: 'Values of several columns stand line by line in one drawn row: each line is a row.',
-      test: ({ rows }) => (rows.size > 0 ? 'read-anew' : null),
+      test: ({ rows }) => (rows.size > 0 ? 'rebuilt' : null),
     },
     {
       name: 'columns-of-values',
       why: 'Lines of one drawn column hold several values, far apart: each of them has a column.',
-      test: ({ columns }) => (columns.size > 0 ? 'read-anew' : null),
+      test: ({ columns }) => (columns.size > 0 ? 'rebuilt' : null),
     },
   ],
   otherwise: 'as-drawn',
@@ -51,10 +51,10 @@ export const FUSED_GRID: DecisionTable<DrawnGrid, 'read-anew' | 'as-drawn'> = {
 /** The grid as it is drawn, or with the rows and columns of its text where the drawn ones hold several. */
 export function openFusedCells(page: ParsedPage, filled: FilledGrid): FilledGrid {
   const drawn = { page, filled, rows: fusedRows(filled), columns: fusedColumns(filled) };
-  return decide(FUSED_GRID, drawn) === 'read-anew' ? (readAnew(page, drawn) ?? filled) : filled;
+  return decide(FUSED_GRID, drawn) === 'rebuilt' ? (rebuilt(page, drawn) ?? filled) : filled;
 }
 
-function readAnew(page: ParsedPage, drawn: DrawnGrid): FilledGrid | null {
+function rebuilt(page: ParsedPage, drawn: DrawnGrid): FilledGrid | null {
   const { filled, columns } = drawn;
   const { xs, ys } = filled.grid;
   const edges = xs

@@ -12,7 +12,7 @@ import { fillGrid } from '../tables/filled-grid.js';
 import { isValue } from '../tables/kinds.js';
 import { rowText, runsOf, segmentText, textRows, type Segment, type TextRow } from '../tables/segments.js';
 import { isYear } from '../text-rules.js';
-import { SAME_EDGE, type FillBand } from './bands.js';
+import { SAME_FILL_EDGE, type FillBand } from './bands.js';
 import type { StubbedGrid } from './stub-beside.js';
 
 /** Lines of a name that is broken in its column, at most. */
@@ -105,9 +105,9 @@ export function withHeadBand(
   const area = gridBox(grid);
   const above = bands.find(
     ({ box }) =>
-      Math.abs(box.y1 - area.y0) <= SAME_EDGE &&
-      Math.abs(box.x0 - area.x0) <= SAME_EDGE &&
-      Math.abs(box.x1 - area.x1) <= SAME_EDGE,
+      Math.abs(box.y1 - area.y0) <= SAME_FILL_EDGE &&
+      Math.abs(box.x0 - area.x0) <= SAME_FILL_EDGE &&
+      Math.abs(box.x1 - area.x1) <= SAME_FILL_EDGE,
   );
   if (!above) return found;
   const { x0, x1, y0, y1 } = above.box;

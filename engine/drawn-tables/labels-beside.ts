@@ -4,12 +4,12 @@
  * LABELS_BESIDE tells such rulings from those of a table of its own, by the text at their left.
  */
 import { unionBox } from '../geometry.js';
-import { SAME_HEIGHT } from '../measures.js';
+import { SAME_END, SAME_HEIGHT } from '../measures.js';
 import type { Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
 import { rowText, segmentText, textRows, type TextRow } from '../tables/segments.js';
-import { SAME_END, type Section } from './ruled-sections.js';
+import type { Section } from './ruled-sections.js';
 
 /** Share of the lines of values that have a label at their left. */
 const MOSTLY_LABELLED = 0.8;

@@ -2,6 +2,7 @@
  * Tables with a line below their header and no other: the line separates a row of several cells from lines that keep to the
  * same columns (extend.ts says how far down). RULED_HEADER_TABLE tells them from text below a running head.
  */
+import { SAME_END } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { linesBelow } from '../tables/extend.js';
@@ -26,8 +27,6 @@ import type { Stroke, Strokes } from '../tables/strokes.js';
 
 /** In points: the narrowest table. */
 const LEAST_WIDTH = 60;
-/** In points: a text may reach past the line's ends by this much. */
-const SAME_END = 4;
 /** In font sizes: the header stands this close above the line. */
 const NEAR = 1.2;
 /** In font sizes: the greatest distance of the lines of one header. */

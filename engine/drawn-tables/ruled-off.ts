@@ -5,6 +5,7 @@
  * one area; RULED_OFF_TABLE accepts or refuses it. Its first inner ruling ends the header; shorter rulings inside (under a heading
  * over several columns) part rows.
  */
+import { SAME_END } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { filledShare } from '../tables/filled-grid.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
@@ -38,7 +39,7 @@ import { isValue } from '../tables/kinds.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
 import { withLabels } from './labels-beside.js';
 import { isTotal } from './totals.js';
-import { chains, INSIDE, SAME_END, sameExtent, sections, type Section } from './ruled-sections.js';
+import { chains, INSIDE, sameExtent, sections, type Section } from './ruled-sections.js';
 import type { Stroke, Strokes } from '../tables/strokes.js';
 
 /** Lines of one section that may be a header alone. */
@@ -189,7 +190,9 @@ function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: 
   const isHeader =
     known.length <= HEADER_LINES && (chain.length === 1 || !known.some(({ segments }) => segments.some(isNumber)));
   const beneath = below(page, known, { from, to, at: bottom, runs });
-  const open = isHeader || isLabelled ? beneath : beneath.slice(0, 1).filter((row) => isTotal({ page, known, row }));
+  const [row, next] = beneath;
+  const total = !row || isHeader || isLabelled || !isTotal({ page, known, row, next }) ? [] : [row];
+  const open = isHeader || isLabelled ? beneath : total;
   const header = above(page, [...known, ...open], { from, to, at: first.top.at, runs });
   const top = header[0]?.box.y0 ?? first.top.at;
   const end = open.at(-1)?.box.y1 ?? bottom;

@@ -1,4 +1,5 @@
 /** Sections: what stands between two horizontal strokes of the same extent. RULED_SECTION tells those that may be a table's. */
+import { SAME_END } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from '../tables/columns.js';
@@ -6,8 +7,6 @@ import { placeRow } from '../tables/placed-rows.js';
 import { rowText, textRows, type TextRow } from '../tables/segments.js';
 import type { Stroke } from '../tables/strokes.js';
 
-/** In points: strokes that begin or end this close to each other have one extent, and text may reach past it so far. */
-export const SAME_END = 4;
 /** In points: what is drawn or stands this close to an end of the table is its end. */
 export const INSIDE = 1;
 /** In points: the narrowest table. */

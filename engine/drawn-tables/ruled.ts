@@ -32,21 +32,25 @@ import { splitOpenRows } from './open-rows.js';
 import { cutFalseSpans } from './spans.js';
 import { isUpright } from '../tables/segments.js';
 import type { Strokes } from '../tables/strokes.js';
+import { romanValue } from '../text/numerals.js';
 
 /** Share of the cells, in rows and columns with any text, that have text. */
 const LEAST_FILLED = 0.3;
+/** Share of a table's rows that are no rows of it if they go on outside. */
+const LEAST_CUT = 0.5;
 /** In font sizes: no space between the words of a phrase is wider, the space of a label before its box is. */
 const MOST_SPACE = 0.4;
+/** What phrases are made of: a number in front of a row is none, nor is a mark or a unit behind it. */
+const WORD = /\p{L}{2}/u;
 /** In points: text may be centred this far outside of the outer rulings. */
 const OUTSIDE = 1;
 
 export interface RuledProposal extends Proposal {
   form: FormEvidence;
-  /** Whether a phrase begins in it and goes on past its outer walls, or ends in it. */
-  cutsText: Lazy<boolean>;
+  /** Lines of text that go on past its outer walls. */
+  cutLines: Lazy<number>;
 }
 
-const isOneRow = (filled: FilledGrid): boolean => rowsOf(filled) === 1;
 const hasColumns = (filled: FilledGrid): boolean => columnsOf(filled) > 1;
 
 export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = {
@@ -65,8 +69,9 @@ export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = 
     },
     {
       name: 'boxes-in-a-line',
-      why: 'A phrase that goes on past the outer wall of a single row is of a line in which boxes to fill in stand.',
-      test: (proposal) => refusedIf(gridIs(proposal, isOneRow) && proposal.cutsText.value),
+      why: 'Where phrases go on past the outer walls in most rows, boxes stand in lines of text: boxes to fill in, frames of links.',
+      test: (proposal) =>
+        refusedIf(gridIs(proposal, (filled) => proposal.cutLines.value >= LEAST_CUT * rowsOf(filled))),
     },
     {
       name: 'cells-with-text',
@@ -134,7 +139,7 @@ function ruledRegion(
     runs: inside,
     grid: new Lazy(() => filled),
     form: formEvidence(page, filled),
-    cutsText: new Lazy(() => cutsText(inside, free)),
+    cutLines: new Lazy(() => cutLines(inside, free)),
   };
   switch (decide(RULED_TABLE, proposal)) {
     case 'form':
@@ -150,16 +155,18 @@ function ruledRegion(
   }
 }
 
-/** A run of the table and one beside it have no more than a space between them. */
-function cutsText(inside: readonly TextRun[], free: readonly TextRun[]): boolean {
+const isWord = ({ text }: TextRun): boolean => WORD.test(text) && romanValue(text.replaceAll(/[.()]/gu, '')) === null;
+
+/** How many lines have a run in the table and a word outside with no more than a space between them. */
+function cutLines(inside: readonly TextRun[], free: readonly TextRun[]): number {
   const own = new Set(inside);
-  return free.some(
-    (other) =>
-      !own.has(other) &&
-      inside.some(({ box, baseline, size, rotation }) => {
-        const gap = Math.max(box.x0, other.box.x0) - Math.min(box.x1, other.box.x1);
-        const isLevel = rotation === 0 && Math.abs(baseline - other.baseline) < SAME_HEIGHT * size;
-        return isLevel && Math.abs(gap) < MOST_SPACE * size;
-      }),
+  const outside = free.filter((run) => !own.has(run) && isWord(run));
+  const cut = inside.filter(({ box, baseline, size, rotation }) =>
+    outside.some((other) => {
+      const gap = Math.max(box.x0, other.box.x0) - Math.min(box.x1, other.box.x1);
+      const isLevel = rotation === 0 && Math.abs(baseline - other.baseline) < SAME_HEIGHT * size;
+      return isLevel && Math.abs(gap) < MOST_SPACE * size;
+    }),
   );
+  return new Set(cut.map(({ baseline }) => Math.round(baseline))).size;
 }

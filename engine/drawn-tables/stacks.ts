@@ -7,7 +7,7 @@ import type { Box, ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { linesBelow } from '../tables/extend.js';
 import { allMono, rowText, runsOf, textRows, type TextRow } from '../tables/segments.js';
-import { SAME_EDGE, type FillBand } from './bands.js';
+import { SAME_FILL_EDGE, type FillBand } from './bands.js';
 
 /** Text between two bands of a table has at most this many lines. */
 const LINES_BETWEEN = 6;
@@ -70,15 +70,16 @@ export function stacks(page: ParsedPage, all: readonly FillBand[], runs: readonl
 export const columnEdgesOf = (stack: readonly FillBand[]): number[] =>
   clusterValues(
     stack.flatMap(({ edges }) => edges),
-    SAME_EDGE,
+    SAME_FILL_EDGE,
   );
 
 /** Same extent, or beside a cell that reaches down from the band above. */
 function isBelow(stack: readonly FillBand[], { box }: FillBand): boolean {
   const first = stack[0]!.box;
   const last = stack.at(-1)!.box;
-  const same = Math.abs(first.x0 - box.x0) <= SAME_EDGE && Math.abs(first.x1 - box.x1) <= SAME_EDGE;
-  const beside = box.x0 >= first.x0 - SAME_EDGE && box.x1 <= first.x1 + SAME_EDGE && box.y0 < last.y1 - SAME_EDGE;
+  const same = Math.abs(first.x0 - box.x0) <= SAME_FILL_EDGE && Math.abs(first.x1 - box.x1) <= SAME_FILL_EDGE;
+  const beside =
+    box.x0 >= first.x0 - SAME_FILL_EDGE && box.x1 <= first.x1 + SAME_FILL_EDGE && box.y0 < last.y1 - SAME_FILL_EDGE;
   return same || beside;
 }
 
@@ -89,7 +90,7 @@ function within(area: Box, box: Box): boolean {
 
 /** Whether the edges are all among the others. */
 const areAmong = (edges: readonly number[], others: readonly number[]): boolean =>
-  edges.every((x) => others.some((y) => Math.abs(x - y) <= SAME_EDGE));
+  edges.every((x) => others.some((y) => Math.abs(x - y) <= SAME_FILL_EDGE));
 
 /** A band below a stack of bands of the same extent. */
 export interface BandBelow {
@@ -109,14 +110,14 @@ export const BAND_JOINS: DecisionTable<BandBelow, 'joins' | 'apart'> = {
       name: 'other-columns',
       why: 'The edges within the band are not those of the bands above.',
       test: ({ band, edges }) => {
-        const beside = edges.filter((x) => x > band.box.x0 + SAME_EDGE && x < band.box.x1 - SAME_EDGE);
+        const beside = edges.filter((x) => x > band.box.x0 + SAME_FILL_EDGE && x < band.box.x1 - SAME_FILL_EDGE);
         return areAmong(band.edges, edges) || areAmong(beside, band.edges) ? null : 'apart';
       },
     },
     {
       name: 'touches',
       why: 'The band begins where the last one ends.',
-      test: ({ stack, band }) => (band.box.y0 - stack.at(-1)!.box.y1 <= SAME_EDGE ? 'joins' : null),
+      test: ({ stack, band }) => (band.box.y0 - stack.at(-1)!.box.y1 <= SAME_FILL_EDGE ? 'joins' : null),
     },
     {
       name: 'far-below',

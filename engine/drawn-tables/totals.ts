@@ -4,13 +4,23 @@ import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
 import { rowSubject, segmentText, type TextRow } from '../tables/segments.js';
+import { areSums } from './sums.js';
 
 /** In usual distances of the table's rows, and in font sizes: how far below the last one a total stands at most. */
 const WIDEST_STEP = 1.5;
 const WIDEST_STEP_IN_SIZES = 2;
+/** The next row of another table is as near as that, in distances of the row from the table above. */
+const SAME_STEP = 1.2;
 /** Values that a total has at least, and the share of those that the fullest row has. */
 const LEAST_VALUES = 2;
 const MOST_VALUES = 0.6;
+/** What totals are called, alone, at the begin of a longer label, or behind a word before it ("Grand total"). */
+const NAME_OF_TOTAL = new RegExp(
+  String.raw`(?:^|[\s-])(?:sub|sous-)?(?:totals?|totale[sn]?|totalt|totaux|totaal|totali|totais|totales|subtotale?s?)(?![\p{L}\p{M}])|` +
+    String.raw`^(?:net|netto|sum|balance|summe|saldo|solde|somme|suma|soma|razem|celkem|toplam|yhteensä|summa)(?![\p{L}\p{M}])|` +
+    String.raw`(?:^|\s)(?:closing|final|opening) balance|(?:zwischen|end|gesamt)summe|^(?:ins)?gesamt|^(?:итого|всего|σύνολο)|^(?:总计|合计|小计|總計|合計|小計|総計)|^(?:المجموع|الإجمالي|סה["״]כ)`,
+  'iu',
+);
 
 export interface RowBelow {
   page: ParsedPage;
@@ -18,10 +28,13 @@ export interface RowBelow {
   known: readonly TextRow[];
   /** What stands below its last line, in its columns. */
   row: TextRow;
+  /** What stands below that in its columns. */
+  next: TextRow | undefined;
 }
 
 const valuesIn = ({ segments }: TextRow): number => segments.filter((part) => isValue(segmentText(part))).length;
 const fullest = ({ known }: RowBelow): number => Math.max(0, ...known.map(valuesIn));
+const labelOf = ({ segments: [label] }: TextRow): string => (label ? segmentText(label) : '');
 
 export const ROW_BELOW_LINE: DecisionTable<RowBelow, 'total' | 'outside'> = {
   name: 'row-below-line',
@@ -32,14 +45,28 @@ export const ROW_BELOW_LINE: DecisionTable<RowBelow, 'total' | 'outside'> = {
       test: (below) => (isFar(below) ? 'outside' : null),
     },
     {
-      name: 'label-with-values',
-      why: 'A label and below most columns of values a value: the sum of what stands above the line.',
+      name: 'few-values',
+      why: 'A total has a label, and a value below most columns of values.',
       test: (below) => {
         const values = valuesIn(below.row);
-        const [label] = below.row.segments;
-        const isLabelled = label !== undefined && /\p{L}{2}/u.test(segmentText(label));
-        return isLabelled && values >= LEAST_VALUES && values >= MOST_VALUES * fullest(below) ? 'total' : null;
+        const isRow = /[\p{L}\p{M}]{2}/u.test(labelOf(below.row)) && values >= LEAST_VALUES;
+        return isRow && values >= MOST_VALUES * fullest(below) ? null : 'outside';
       },
+    },
+    {
+      name: 'sums-of-columns',
+      why: 'Its values are the sums of the last rows of their columns, or their differences.',
+      test: ({ known, row }) => (areSums(known, row) ? 'total' : null),
+    },
+    {
+      name: 'further-rows',
+      why: 'Rows that follow it at the same distance belong with it to another table.',
+      test: (below) => (goesOn(below) ? 'outside' : null),
+    },
+    {
+      name: 'named-as-total',
+      why: 'Its label says that it is a total, which the rows above may not show: others were left out of the table.',
+      test: ({ row }) => (NAME_OF_TOTAL.test(labelOf(row)) ? 'total' : null),
     },
   ],
   otherwise: 'outside',
@@ -55,4 +82,10 @@ function isFar({ known, row }: RowBelow): boolean {
   const steps = known.slice(1).map(({ baseline }, i) => baseline - known[i]!.baseline);
   const most = Math.max(WIDEST_STEP_IN_SIZES * row.size, steps.length > 0 ? WIDEST_STEP * median(steps) : 0);
   return row.baseline - last.baseline > most;
+}
+
+function goesOn({ known, row, next }: RowBelow): boolean {
+  const last = known.at(-1);
+  if (!last || !next || valuesIn(next) < LEAST_VALUES) return false;
+  return next.baseline - row.baseline <= SAME_STEP * (row.baseline - last.baseline);
 }

@@ -2,7 +2,7 @@
  * The links of a Markdown file, as CommonMark and GitHub read them: inline links and images, definitions of references,
  * `href` and `src` of HTML. Code is left aside. Time is linear in the text, whatever the text is.
  */
-import { textRuns, type TextRun } from './text-runs.js';
+import { linkableParts, type MarkdownPart } from './markdown-parts.js';
 
 /** A target as it is written: where, and without escapes. */
 export interface Target {
@@ -63,10 +63,10 @@ const withoutEscapes = (text: string): string =>
 export function scanLinks(content: string, visitor: LinkVisitor): void {
   if (!/[\]<]/.test(content)) return;
   const scan: Scan = { content, visitor, commentEnd: 0, noComment: false };
-  for (const run of textRuns(content)) {
-    if (run.end <= scan.commentEnd) continue;
-    if (!run.isHtml && run.isFirst && visitDefinition(scan, run)) continue;
-    visitRun(scan, run);
+  for (const part of linkableParts(content)) {
+    if (part.end <= scan.commentEnd) continue;
+    if (!part.isHtml && part.isFirst && visitDefinition(scan, part)) continue;
+    visitPart(scan, part);
   }
 }
 
@@ -79,14 +79,14 @@ interface Scan {
   noComment: boolean;
 }
 
-function visitDefinition({ content, visitor }: Scan, run: TextRun): boolean {
-  DEFINITION.lastIndex = run.start;
+function visitDefinition({ content, visitor }: Scan, part: MarkdownPart): boolean {
+  DEFINITION.lastIndex = part.start;
   const found = DEFINITION.exec(content);
-  if (!found || DEFINITION.lastIndex > run.end) return false;
+  if (!found || DEFINITION.lastIndex > part.end) return false;
   const [whole, before, label, written] = found as unknown as [string, string, string, string];
-  const start = run.start + whole.indexOf(before);
+  const start = part.start + whole.indexOf(before);
   const target = targetAt(start + before.length, written);
-  visitor.definition({ start, end: run.start + whole.length, label: labelOf(label), target });
+  visitor.definition({ start, end: part.start + whole.length, label: labelOf(label), target });
   return true;
 }
 
@@ -96,25 +96,25 @@ function targetAt(start: number, written: string): Target {
   return { start, end: start + written.length, url: withoutEscapes(bare) };
 }
 
-function visitRun(scan: Scan, run: TextRun): void {
+function visitPart(scan: Scan, part: MarkdownPart): void {
   const { content, visitor } = scan;
-  const codeEnd = createCodeSpans(content, run);
+  const codeEnd = createCodeSpans(content, part);
   const open: number[] = [];
-  let at = Math.max(run.start, scan.commentEnd);
-  while (at < run.end) {
+  let at = Math.max(part.start, scan.commentEnd);
+  while (at < part.end) {
     const char = content[at]!;
-    if (char === '<') at = visitAngle(scan, run, at);
-    else if (run.isHtml) at++;
+    if (char === '<') at = visitAngle(scan, part, at);
+    else if (part.isHtml) at++;
     else if (char === '\\') at += 2;
     else if (char === '`') at = codeEnd(at);
     else if (char === '[') open.push(at++);
-    else if (char === ']' && open.length > 0) at = visitBracket({ content, visitor, run }, open.pop()!, at);
+    else if (char === ']' && open.length > 0) at = visitBracket({ content, visitor, part }, open.pop()!, at);
     else at++;
   }
 }
 
 /** Where to continue behind a `<`: after a comment or a tag, else after the `<` itself. */
-function visitAngle(scan: Scan, run: TextRun, at: number): number {
+function visitAngle(scan: Scan, part: MarkdownPart, at: number): number {
   const { content, visitor } = scan;
   if (content.startsWith('<!--', at)) {
     const end = scan.noComment ? -1 : content.indexOf('-->', at + 4);
@@ -126,7 +126,7 @@ function visitAngle(scan: Scan, run: TextRun, at: number): number {
   }
   TAG.lastIndex = at;
   const found = TAG.exec(content);
-  if (!found || TAG.lastIndex > run.end) return at + 1;
+  if (!found || TAG.lastIndex > part.end) return at + 1;
   const [whole, closing, name = '', list = ''] = found;
   const attributes = new Map<string, Target>();
   const from = at + 1 + closing!.length + name.length;
@@ -144,14 +144,14 @@ function visitAngle(scan: Scan, run: TextRun, at: number): number {
 
 /** What the brackets from `open` to `close` are by what follows them; where to continue. */
 function visitBracket(
-  { content, visitor, run }: Pick<Scan, 'content' | 'visitor'> & { run: TextRun },
+  { content, visitor, part }: Pick<Scan, 'content' | 'visitor'> & { part: MarkdownPart },
   open: number,
   close: number,
 ): number {
-  const start = content[open - 1] === '!' && open > run.start ? open - 1 : open;
+  const start = content[open - 1] === '!' && open > part.start ? open - 1 : open;
   const text = { start, open: open + 1, close };
   if (content[close + 1] === '(') {
-    const found = inlineTarget(content, close + 2, run.end);
+    const found = inlineTarget(content, close + 2, part.end);
     if (found) {
       visitor.link({ ...text, ...found });
       return found.end;
@@ -160,7 +160,7 @@ function visitBracket(
   const own = close - open - 1 <= MAX_LABEL ? content.slice(open + 1, close) : '';
   if (content[close + 1] === '[') {
     const end = content.indexOf(']', close + 2);
-    if (end >= 0 && end < run.end && end - close <= MAX_LABEL) {
+    if (end >= 0 && end < part.end && end - close <= MAX_LABEL) {
       const label = labelOf(content.slice(close + 2, end) || own);
       visitor.reference({ ...text, end: end + 1, label });
       return end + 1;
@@ -212,16 +212,16 @@ const LESS = 0x3c;
 const BLANK = 0x20;
 
 /** Gives the end of the code span that begins at a backtick; the end of the backticks when nothing closes them. */
-function createCodeSpans(content: string, run: TextRun): (at: number) => number {
+function createCodeSpans(content: string, part: MarkdownPart): (at: number) => number {
   const byLength = new Map<number, number[]>();
   let isRead = false;
   return (at) => {
     if (!isRead) {
       isRead = true;
-      const text = content.slice(run.start, run.end);
+      const text = content.slice(part.start, part.end);
       for (const { 0: ticks, index } of text.matchAll(/`+/g)) {
         const starts = byLength.get(ticks.length) ?? [];
-        starts.push(run.start + index);
+        starts.push(part.start + index);
         byLength.set(ticks.length, starts);
       }
       for (const starts of byLength.values()) starts.reverse();

@@ -140,12 +140,17 @@ const RULES: readonly Rule<FigureCandidate, Verdict>[] = [
     test: ({ labels }) =>
       refusedIf(totalLength(labels) > MAX_LETTERS || labels.some(({ text }) => text.split(' ').length > MAX_WORDS)),
   },
+  {
+    name: 'drawn-above-its-caption',
+    why: 'What is drawn or shown right above the caption of a figure is the figure, with the labels in it.',
+    test: ({ area }) => (area === null ? null : 'figure'),
+  },
 ];
 
 export const FIGURE: DecisionTable<FigureCandidate, Verdict> = {
   name: 'figure',
   rules: RULES,
-  otherwise: 'figure',
+  otherwise: 'refused',
   subject: ({ caption, area }) => ({ page: caption.page, box: area ?? caption.box, text: caption.text }),
   numbers: ({ area, labels }) => ({
     shorterSide: area ? shorterSide(area) : 0,

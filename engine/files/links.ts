@@ -73,7 +73,7 @@ export function createLinker({ files, places, targets, pageSizes }: LinkerInput)
 }
 
 /** Relative link from one place to another; undefined when the reader is there already. */
-export function urlFrom(from: Place, to: Place | undefined): string | undefined {
+function urlFrom(from: Place, to: Place | undefined): string | undefined {
   if (!to || (to.path === from.path && to.anchor === from.anchor)) return undefined;
   const anchor = to.anchor === null ? '' : `#${encodeURIComponent(to.anchor)}`;
   if (to.path === from.path) return anchor || undefined;

@@ -29,7 +29,7 @@ export interface ListedTitles {
   missing: readonly string[];
 }
 
-export const LISTED_TITLES: DecisionTable<ListedTitles, 'found' | 'some_missing' | 'most_missing'> = {
+export const LISTED_TITLES: DecisionTable<ListedTitles, 'found' | 'some-missing' | 'most-missing'> = {
   name: 'listed-titles',
   rules: [
     {
@@ -40,13 +40,13 @@ export const LISTED_TITLES: DecisionTable<ListedTitles, 'found' | 'some_missing'
     {
       name: 'most-missing',
       why: 'Where half of the listed titles are no headings the tree is not divided as its author divided it.',
-      test: ({ titles, missing }) => (missing.length >= MOST * titles.length ? 'most_missing' : null),
+      test: ({ titles, missing }) => (missing.length >= MOST * titles.length ? 'most-missing' : null),
     },
     {
       name: 'some-missing',
       why: 'A few titles are worded otherwise on the page; more are headings that were not seen.',
       test: ({ titles, missing }) =>
-        missing.length > 1 && missing.length >= SOME * titles.length ? 'some_missing' : null,
+        missing.length > 1 && missing.length >= SOME * titles.length ? 'some-missing' : null,
     },
   ],
   otherwise: 'found',
@@ -81,7 +81,7 @@ export function missingHeadings(info: DocumentInfo, blocks: readonly Block[]): A
     if (verdict === 'found') return [];
     const quoted = missing.slice(0, QUOTED).map((title) => `“${title}”`);
     const message = `${missing.length} of ${titles.length} ${listedBy} have no heading of their title: ${quoted.join(', ')}${missing.length > QUOTED ? ' ...' : ''}.`;
-    return [finding('headings_missing', message, { severity: verdict === 'most_missing' ? 'review' : 'warning' })];
+    return [finding('headings_missing', message, { severity: verdict === 'most-missing' ? 'review' : 'warning' })];
   });
 }
 

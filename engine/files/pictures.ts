@@ -54,6 +54,11 @@ export const UNTOLD_PICTURE: DecisionTable<PagePicture, 'figure' | 'refused'> = 
       why: 'What is at the same place on page after page belongs to the layout.',
       test: ({ pages }) => (pages >= REPEATED ? 'refused' : null),
     },
+    {
+      name: 'picture-without-caption',
+      why: 'A picture of some size that stands in one place of the document shows something, though no caption tells what.',
+      test: () => 'figure',
+    },
   ],
   otherwise: 'figure',
   subject: ({ page, box }) => ({ page, box, text: '' }),

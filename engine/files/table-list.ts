@@ -28,7 +28,7 @@ export interface WrittenTable {
 }
 
 /** A document of more tables is made by a program, and its metadata has to be read. */
-export const MOST_TABLES = 1_000;
+const MOST_TABLES = 1_000;
 /** Confidence in a table that nothing speaks against, and in one that looks misread. */
 const TRUSTED = 1;
 const DOUBTFUL = 0.4;

@@ -161,12 +161,17 @@ const ROW_RULES: readonly Rule<FurnitureRow, Verdict>[] = [
     why: 'A head has nothing of the text above it, and a foot nothing below.',
     test: ({ depth, textDepth }) => (depth > textDepth ? 'text' : null),
   },
+  {
+    name: 'outside-of-the-text',
+    why: 'Nothing of the text stands above a head in its half of the page, or below a foot.',
+    test: ({ depth, textDepth }) => furniture(depth <= textDepth),
+  },
 ];
 
 export const FURNITURE_ROW: DecisionTable<FurnitureRow, Verdict> = {
   name: 'furniture-row',
   rules: ROW_RULES,
-  otherwise: 'furniture',
+  otherwise: 'text',
   subject: ({ line }) => line,
   numbers: ({ depth, textDepth }) => ({ depth, textDepth }),
 };

@@ -12,7 +12,7 @@ import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
 import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
-import { isOfText, type LinedPage } from './lined-page.js';
+import { isOfText, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { isStamp } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
@@ -22,8 +22,7 @@ import { isDivisionLabel, pageNumberValue } from '../text/numerals.js';
 
 /** In points: baselines at one height of different pages. */
 const SAME_HEIGHT = 2.5;
-/** In points: sizes of one head on different pages differ by less; sizes and baselines in one slot by no more. */
-const SAME_SIZE = 0.3;
+/** In points: sizes and baselines in one slot differ by no more. */
 const SLOT_SIZE = 0.6;
 const SLOT_HEIGHT = 1;
 /** Pages on which something must be to repeat. */
@@ -112,7 +111,8 @@ function gatherEvidence(
 const isTitle = ({ line, page, side }: Candidate, [first]: readonly LinedPage[], largest: number): boolean =>
   side === 'head' && page === first?.number && line.size > largest;
 
-const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
+/** What is known of a line before its page is compared with others. */
+export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   isArtifact: false,
   isPageNumber: false,
   isTitle: false,
@@ -197,7 +197,7 @@ function repeats(candidates: readonly Candidate[]): Candidate[] {
           ({ candidate: other }) =>
             other.sheet !== candidate.sheet &&
             sameHeight(candidate, other) &&
-            Math.abs(other.line.size - candidate.line.size) < SAME_SIZE,
+            Math.abs(other.line.size - candidate.line.size) < SAME_SIZE_POINTS,
         ),
       )
       .map(({ candidate }) => candidate),
@@ -226,7 +226,7 @@ function displacedHeads(candidates: readonly Candidate[], isHead: (candidate: Ca
       ({ line, apart }) =>
         apart > APART &&
         Math.abs(line.baseline - head.line.baseline) <= DISPLACED &&
-        Math.abs(line.size - head.line.size) < SAME_SIZE,
+        Math.abs(line.size - head.line.size) < SAME_SIZE_POINTS,
     );
   });
 }

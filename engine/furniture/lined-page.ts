@@ -12,6 +12,8 @@ export interface LinedPage {
 
 /** Greatest distance between the baselines of one row at a page's edge, in points. */
 export const ROW_TOLERANCE = 2;
+/** In points: sizes of heads and feet that differ by less are one. */
+export const SAME_SIZE_POINTS = 0.3;
 
 /** A footnote, which begins with a raised mark, or a caption: of the text wherever it stands. */
 export function isOfText(line: Line): boolean {

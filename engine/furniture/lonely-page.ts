@@ -5,14 +5,12 @@
 import { SMALLER_THAN_BODY } from '../measures.js';
 import type { Line } from '../text/line.js';
 import type { EdgeEvidence } from './edge-rules.js';
-import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
+import { isOfText, ROW_TOLERANCE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { narrow, pageNumberValue } from '../text/numerals.js';
 
 /** The foot of a page begins at this share of its height. */
 const FOOT_SHARE = 0.91;
 
-/** In points: sizes that differ by less are one. */
-const SAME_SIZE = 0.3;
 /** In body sizes: the least distance of a foot without a number from the text. */
 const FAR_APART = 3;
 
@@ -119,6 +117,6 @@ function headLike(foot: Line, page: LinedPage, body: number): Line[] {
   const isHead =
     first < (1 - FOOT_SHARE) * page.height &&
     below - first > APART * body &&
-    row.every(({ size }) => size < SMALLER_THAN_BODY * body && Math.abs(size - foot.size) < SAME_SIZE);
+    row.every(({ size }) => size < SMALLER_THAN_BODY * body && Math.abs(size - foot.size) < SAME_SIZE_POINTS);
   return isHead ? row : [];
 }

@@ -3,6 +3,7 @@
  * with lines of the text, so that no row at the page's edge tells them (furniture.ts): their place beside everything long,
  * and their words or numbers on other pages do.
  */
+import { MIXED_ROW } from '../measures.js';
 import { overlap, unionBox } from '../geometry.js';
 import type { Line } from '../text/line.js';
 import { beginsLowerCase } from '../text-rules.js';
@@ -32,8 +33,7 @@ const TEXT_SHARE = 1 / 3;
 const SIDE_SHARE = 0.5;
 /** Share of its pages on which a head is level with the beginning of a paragraph; labels always are. */
 const LABEL_SHARE = 0.5;
-/** In font sizes: baselines of one row; starts of lines of one paragraph; how much shorter its last line is, and its leading. */
-const SAME_ROW = 0.5;
+/** In font sizes: starts of lines of one paragraph; how much shorter its last line is, and its leading. */
 const SAME_START = 0.5;
 const SHORTER = 3;
 const LEADING = 1.6;
@@ -127,14 +127,14 @@ function marginLines({ number, width, height, lines }: LinedPage): MarginLine[] 
 function isAtBeginning({ line: { baseline, box: own }, inner }: MarginLine): boolean {
   const gapTo = ({ box }: Line): number => Math.max(box.x0 - own.x1, own.x0 - box.x1);
   const [line] = inner
-    .filter((each) => Math.abs(each.baseline - baseline) < SAME_ROW * each.size)
+    .filter((each) => Math.abs(each.baseline - baseline) < MIXED_ROW * each.size)
     .toSorted((a, b) => gapTo(a) - gapTo(b));
   if (!line || beginsLowerCase(line.text)) return false;
   const column = inner.filter(({ box }) => overlap(box.x0, box.x1, line.box.x0, line.box.x1) > 0);
   const right = unionBox(column.map(({ box }) => box)).x1;
   return !column.some(
     (above) =>
-      above.baseline < line.baseline - SAME_ROW * line.size &&
+      above.baseline < line.baseline - MIXED_ROW * line.size &&
       above.baseline > line.baseline - LEADING * line.size &&
       Math.abs(above.box.x0 - line.box.x0) < SAME_START * line.size &&
       above.box.x1 > right - SHORTER * line.size,

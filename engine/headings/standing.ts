@@ -133,7 +133,7 @@ export const HEADING_STANDING: DecisionTable<StandingEvidence, HeadingVerdict> =
   subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
   numbers: ({ spaceRatio, terms, below, candidate }) => ({
     ...(spaceRatio === null ? {} : { medianSpaceAboveBySpaceBelow: spaceRatio }),
-    termsOfThisAppearance: terms,
+    termsMinusHeadings: terms,
     spaceInLeadings: candidate.textBlock.space,
     spaceBelowInLeadings: below?.space ?? 0,
   }),

@@ -16,7 +16,8 @@ import { withoutMasthead } from './masthead.js';
 import { numberLevels } from './number-levels.js';
 import { withBelievedDepths, listedDepth } from './listed-ranks.js';
 import { ranker } from './ranks.js';
-import { bylines, findTitle, titlePage } from './title.js';
+import { bylines } from './bylines.js';
+import { findTitle, titlePage } from './title.js';
 
 export interface Heading {
   level: number;

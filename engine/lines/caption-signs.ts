@@ -3,6 +3,7 @@
  * a column of ")", "]", "§" or ":". They separate two texts and are no text themselves.
  */
 import { unionBox } from '../geometry.js';
+import { MIXED_ROW } from '../measures.js';
 import type { TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 
@@ -12,15 +13,13 @@ const OTHER_USES = /^[:*]$/u;
 /** A word of the line between the parties. */
 const VERSUS = /^(?:-?vs?\.?-?|against|versus)$/iu;
 /** In points: left edges that differ by less are one. */
-const SAME_EDGE = 2;
+const COLUMN_STEP = 2;
 /** Characters that a column has at least. */
 const LEAST_ROWS = 4;
 /** In font sizes: text of the same row is no closer than this. */
 const CLEAR = 0.7;
 /** In points: text that reaches further over the characters stands across them. */
 const OVERLAP = 1;
-/** In font sizes: baselines of one row. */
-const SAME_ROW = 0.5;
 /** Share of the characters that the names of parties may reach up to. */
 const MOST_REACHED = 0.4;
 /** In font sizes: the characters follow each other row by row; rows are no further apart, double spacing included. */
@@ -56,6 +55,11 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
       why: 'A bracket or symbol that belongs to a text stands close to it; those between the parties and the number of a case may have a space behind them alone, and a long name before some.',
       test: (strip) => (isClose(strip) ? 'text' : null),
     },
+    {
+      name: 'symbols-below-each-other',
+      why: 'In row after row, clear of the text on both sides, they are typed in place of a line.',
+      test: () => 'line',
+    },
   ],
   otherwise: 'line',
   subject: ({ group, page }) => ({
@@ -70,7 +74,7 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
 export function captionSigns(runs: readonly TextRun[], page: number): Set<TextRun> {
   const signs = runs.filter(({ text }) => DIVIDER.test(text));
   if (signs.length < LEAST_ROWS) return new Set();
-  const strips = Map.groupBy(signs, ({ text, box }) => `${text} ${Math.round(box.x0 / SAME_EDGE)}`);
+  const strips = Map.groupBy(signs, ({ text, box }) => `${text} ${Math.round(box.x0 / COLUMN_STEP)}`);
   const found = [...strips.values()].filter(
     (group) => decide(CAPTION_SIGNS, { group: fromTop(group), runs, page }) === 'line',
   );
@@ -102,7 +106,7 @@ function isClose(strip: SignStrip): boolean {
   if (!hasParties(strip)) return inRows.some((run) => isNear(run, reach, reach));
   if (inRows.some((run) => isNear(run, -OVERLAP, -OVERLAP))) return true;
   const reached = group.filter(({ baseline, size }) =>
-    inRows.some((run) => Math.abs(run.baseline - baseline) < SAME_ROW * size && isNear(run, reach, 0)),
+    inRows.some((run) => Math.abs(run.baseline - baseline) < MIXED_ROW * size && isNear(run, reach, 0)),
   );
   return reached.length > MOST_REACHED * group.length;
 }

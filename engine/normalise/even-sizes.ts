@@ -6,7 +6,7 @@
 import type { ParsedPage } from '../model.js';
 
 /** Sizes that differ by less than this share are one, measured badly. Footnotes differ from text by more. */
-const SAME_SIZE = 0.08;
+const MEASURED_ALIKE_SHARE = 0.08;
 /** Sizes in a point that counting distinguishes. */
 export const BINS = 4;
 
@@ -30,7 +30,7 @@ export function evenSizes(pages: readonly ParsedPage[]): readonly ParsedPage[] {
 }
 
 /** For each bin the size that it becomes: that of a more frequent one which differs by no more than this share. */
-export function centres(letters: ReadonlyMap<number, number>, share = SAME_SIZE): Map<number, number> {
+export function centres(letters: ReadonlyMap<number, number>, share = MEASURED_ALIKE_SHARE): Map<number, number> {
   const even = new Map<number, number>();
   for (const [bin] of [...letters].sort((a, b) => b[1] - a[1] || a[0] - b[0])) {
     if (even.has(bin)) continue;

@@ -52,6 +52,11 @@ export const HIDDEN_TEXT: DecisionTable<HiddenText, 'layer' | 'layer-under-stamp
           ? 'layer-under-stamp'
           : null,
     },
+    {
+      name: 'no-text-layer',
+      why: 'It is not what was recognised from a picture of the page: text that no reader sees is left out.',
+      test: () => 'hidden',
+    },
   ],
   otherwise: 'hidden',
   subject: ({ page, hidden }) => ({

@@ -1,5 +1,6 @@
 /** Glyphs whose characters fonts do not give, with the words of the document that they stand in, and the words that it has besides. */
 import type { ParsedPage, ParsedRun, UnknownGlyphs } from '../model.js';
+import { isAsWideAsHyphen, letterWidthOf } from './hyphen-width.js';
 
 /** The placeholders that stand for such glyphs (read/unknown-glyphs.ts). */
 const PLACEHOLDER = /[\u{f0000}-\u{ffffd}]/gu;
@@ -25,7 +26,7 @@ export interface LostGlyph {
   /** The first page that has it. */
   page: number;
   font: LostFont;
-  sign: string;
+  placeholder: string;
   /** Its code as text, or ''. */
   text: string;
   /** In ems. */
@@ -53,11 +54,11 @@ export interface LostGlyphs {
   /** The most frequent first. */
   all: readonly LostGlyph[];
   /** What a placeholder stands for in a run of the page's font of that index. */
-  find(page: number, font: number, sign: string): LostGlyph | undefined;
+  find(page: number, font: number, placeholder: string): LostGlyph | undefined;
 }
 
 /** The text with something else for each placeholder. */
-export const replaced = (text: string, by: (sign: string) => string): string => text.replace(PLACEHOLDER, by);
+export const replaced = (text: string, by: (placeholder: string) => string): string => text.replace(PLACEHOLDER, by);
 
 /** All of them, but for those beyond MOST_GLYPHS, which stay as they are. */
 export function lostGlyphs(pages: readonly ParsedPage[]): LostGlyphs {
@@ -67,14 +68,15 @@ export function lostGlyphs(pages: readonly ParsedPage[]): LostGlyphs {
     const fonts = new Map<number, LostFont>();
     for (const one of unknown) {
       const font = sameFont(named, one);
-      for (const { sign, text, width } of one.signs) {
-        if (!font.glyphs.has(sign)) font.glyphs.set(sign, newGlyph({ page: number, font, sign, text, width }));
+      for (const { sign: placeholder, text, width } of one.signs) {
+        if (!font.glyphs.has(placeholder))
+          font.glyphs.set(placeholder, newGlyph({ page: number, font, placeholder, text, width }));
       }
       for (const index of one.fonts) fonts.set(index, font);
     }
     if (fonts.size > 0) placed.set(number, fonts);
   }
-  const find: LostGlyphs['find'] = (page, font, sign) => placed.get(page)?.get(font)?.glyphs.get(sign);
+  const find: LostGlyphs['find'] = (page, font, placeholder) => placed.get(page)?.get(font)?.glyphs.get(placeholder);
   collectWords(pages, find);
   const glyphs = [...named.values()].flatMap((fonts) => fonts.flatMap((font) => [...font.glyphs.values()]));
   return { all: glyphs.sort((a, b) => b.words.size - a.words.size).slice(0, MOST_GLYPHS), find };
@@ -90,17 +92,24 @@ const newGlyph = (glyph: Omit<LostGlyph, 'words' | 'places' | 'betweenDigits'>):
 /** "Inter" of "ABCDEF+Inter-SemiBold". */
 const familyOf = ({ name }: LostFont): string => name.replace(/^[A-Z]{6}\+/, '').split(/[-,]/, 1)[0] ?? '';
 
-/** The glyph with its places in all weights of its typeface, which have their glyphs in one order. */
+/**
+ * The glyph with its places in all weights of its typeface, which have their glyphs in one order where they are embedded whole
+ * or numbered as they were. Subsets may be numbered anew, each on its own: where the same number is no hyphen by its width in
+ * one of them it tells nothing about the others, and the glyph is given back as it is.
+ */
 export function inItsFamily(glyph: LostGlyph, all: readonly LostGlyph[]): LostGlyph {
   const family = familyOf(glyph.font);
+  if (family === '') return glyph;
   const same = all.filter(
-    ({ sign, text, font }) => sign === glyph.sign && text === glyph.text && familyOf(font) === family,
+    ({ placeholder, text, font }) =>
+      placeholder === glyph.placeholder && text === glyph.text && familyOf(font) === family,
   );
+  if (!same.every(({ width, font }) => isAsWideAsHyphen(width, letterWidthOf(font.widths)))) return glyph;
   const sum = (of: (one: LostGlyph) => number): number => same.reduce((total, one) => total + of(one), 0);
   return { ...glyph, places: sum(({ places }) => places), betweenDigits: sum(({ betweenDigits }) => betweenDigits) };
 }
 
-const PLACEHOLDER_IN_WORD = /(?<before>[^\u{f0000}-\u{ffffd}])?(?<sign>[\u{f0000}-\u{ffffd}])(?=(?<after>.)?)/gu;
+const PLACEHOLDER_IN_WORD = /(?<before>[^\u{f0000}-\u{ffffd}])?(?<placeholder>[\u{f0000}-\u{ffffd}])(?=(?<after>.)?)/gu;
 const DIGIT = /^\p{Nd}$/u;
 
 /** Gives each glyph the words that it stands in. */
@@ -108,10 +117,10 @@ function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): v
   for (const { number, runs, unknown } of pages) {
     for (const [i, { text, font }] of unknown ? runs.entries() : []) {
       if (!HAS_PLACEHOLDER.test(text)) continue;
-      countPlaces(text, (sign) => find(number, font, sign));
+      countPlaces(text, (placeholder) => find(number, font, placeholder));
       for (const [word] of wholeWords(runs, i).matchAll(WORD_WITH_PLACEHOLDER)) {
-        for (const [sign] of word.matchAll(PLACEHOLDER)) {
-          const words = text.includes(sign) ? find(number, font, sign)?.words : undefined;
+        for (const [placeholder] of word.matchAll(PLACEHOLDER)) {
+          const words = text.includes(placeholder) ? find(number, font, placeholder)?.words : undefined;
           if (words && words.size < MOST_WORDS) words.add(word);
         }
       }
@@ -119,9 +128,9 @@ function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): v
   }
 }
 
-function countPlaces(text: string, glyphOf: (sign: string) => LostGlyph | undefined): void {
-  for (const { groups: { before = '', sign = '', after = '' } = {} } of text.matchAll(PLACEHOLDER_IN_WORD)) {
-    const glyph = glyphOf(sign);
+function countPlaces(text: string, glyphOf: (placeholder: string) => LostGlyph | undefined): void {
+  for (const { groups: { before = '', placeholder = '', after = '' } = {} } of text.matchAll(PLACEHOLDER_IN_WORD)) {
+    const glyph = glyphOf(placeholder);
     if (!glyph) continue;
     glyph.places += 1;
     if (DIGIT.test(before) && DIGIT.test(after)) glyph.betweenDigits += 1;
@@ -142,7 +151,8 @@ export function wholeWords(runs: readonly ParsedRun[], at: number): string {
   return head + run.text + tail;
 }
 
-const areOneWord = (left: ParsedRun, right: ParsedRun): boolean =>
+/** Whether nothing is between two runs of one line. */
+export const areOneWord = (left: ParsedRun, right: ParsedRun): boolean =>
   right.space !== true &&
   left.rotation === right.rotation &&
   left.baseline === right.baseline &&
@@ -164,7 +174,7 @@ function isSame({ widths, glyphs }: LostFont, page: UnknownGlyphs): boolean {
   const differs = (a: number | undefined, b: number): boolean => a !== undefined && Math.abs(a - b) > SAME_WIDTH;
   return (
     !Object.entries(page.widths).some(([letter, width]) => differs(widths[letter], width)) &&
-    !page.signs.some(({ sign, width }) => differs(glyphs.get(sign)?.width, width))
+    !page.signs.some(({ sign: placeholder, width }) => differs(glyphs.get(placeholder)?.width, width))
   );
 }
 
@@ -172,8 +182,8 @@ function isSame({ widths, glyphs }: LostFont, page: UnknownGlyphs): boolean {
 export interface KnownTexts {
   add(word: string): void;
   has(word: string): boolean;
-  /** For each group of three letters that lies across an end of `letters`, where they stand for `sign`, whether it is known. */
-  around(word: string, sign: string, letters: string): boolean[];
+  /** For each group of three letters that lies across an end of `letters`, where they stand for `placeholder`, whether it is known. */
+  around(word: string, placeholder: string, letters: string): boolean[];
 }
 
 export function knownTexts(pages: readonly ParsedPage[]): KnownTexts {
@@ -188,10 +198,10 @@ export function knownTexts(pages: readonly ParsedPage[]): KnownTexts {
       for (let at = 0; at + TRIGRAM <= edged.length; at++) trigrams.add(edged.slice(at, at + TRIGRAM));
     },
     has: (word) => words.has(word.toLowerCase()),
-    around(word, sign, letters) {
+    around(word, placeholder, letters) {
       const edged = `${EDGE}${word.toLowerCase()}${EDGE}`;
-      const at = edged.indexOf(sign);
-      const whole = replaced(edged, (one) => (one === sign ? letters.toLowerCase() : one));
+      const at = edged.indexOf(placeholder);
+      const whole = replaced(edged, (one) => (one === placeholder ? letters.toLowerCase() : one));
       const found: boolean[] = [];
       const last = Math.min(at + letters.length - 1, whole.length - TRIGRAM);
       for (let from = Math.max(0, at - TRIGRAM + 1); from <= last; from++) {

@@ -190,9 +190,9 @@ export function withLostLetters(pages: readonly ParsedPage[]): readonly ParsedPa
 
 /** Whether the glyph is made out; if so, notes what it is. */
 function solve(glyph: LostGlyph, { glyphs, texts, taken }: Solution, known: KnownTexts): boolean {
-  const others = (sign: string): string => {
-    const other = glyph.font.glyphs.get(sign);
-    return (other && texts.get(other)) ?? sign;
+  const others = (placeholder: string): string => {
+    const other = glyph.font.glyphs.get(placeholder);
+    return (other && texts.get(other)) ?? placeholder;
   };
   const words = [...new Set([...glyph.words].map((word) => replaced(word, others)))];
   const ofFont = taken.get(glyph.font) ?? new Set<string>();
@@ -225,7 +225,7 @@ function lostLetters(
   );
   const readings = fitting.map((letters): Reading => {
     const read = words.map((word) => replaced(word, () => letters));
-    const trigrams = words.flatMap((word) => known.around(word, glyph.sign, letters));
+    const trigrams = words.flatMap((word) => known.around(word, glyph.placeholder, letters));
     return {
       letters,
       measured: Array.from(letters).every((letter) => letter in glyph.font.widths),
@@ -248,7 +248,7 @@ function lostLetters(
 }
 
 function texLigatureOf(glyph: LostGlyph): string {
-  const letters = glyph.font.drawn ? TEX_LIGATURES[codeOfPlaceholder(glyph.sign)] : undefined;
+  const letters = glyph.font.drawn ? TEX_LIGATURES[codeOfPlaceholder(glyph.placeholder)] : undefined;
   return letters !== undefined && isAsWide(glyph, letters, NARROWEST) ? letters : '';
 }
 
@@ -275,14 +275,15 @@ function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
     }
     const word = wholeWords(page.runs, i);
     const isWithin = WITHIN_WORD.test(word);
-    const glyphOf = (sign: string): LostGlyph | undefined => solution.glyphs.find(page.number, run.font, sign);
-    const isDoubtful = (sign: string): boolean => {
-      const glyph = glyphOf(sign);
+    const glyphOf = (placeholder: string): LostGlyph | undefined =>
+      solution.glyphs.find(page.number, run.font, placeholder);
+    const isDoubtful = (placeholder: string): boolean => {
+      const glyph = glyphOf(placeholder);
       return glyph !== undefined && !solution.texts.has(glyph) && (glyph.text !== '' || isWithin);
     };
     const spelled = (some: string): string =>
-      replaced(some, (sign) => {
-        const glyph = glyphOf(sign);
+      replaced(some, (placeholder) => {
+        const glyph = glyphOf(placeholder);
         return (glyph && solution.texts.get(glyph)) ?? glyph?.text ?? '';
       });
     const text = spelled(run.text);

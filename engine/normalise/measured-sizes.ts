@@ -14,7 +14,7 @@ const WIDEST = 1.5;
 /** In font sizes: the width of a letter in running text on average. */
 const USUAL = 0.45;
 /** Share by which the sizes of lines differ that are one: capitals and narrow letters make that much. */
-const SAME_SIZE = 0.16;
+const LINE_ALIKE_SHARE = 0.16;
 /** Letters of a page, and of a line, that are evidence enough. */
 const LEAST_LETTERS = 40;
 const LETTERS_OF_LINE = 12;
@@ -67,7 +67,7 @@ export function withMeasuredSizes(pages: readonly ParsedPage[]): readonly Parsed
   }
   const [usual] = [...counts].sort((x, y) => y[1] - x[1] || x[0] - y[0])[0] ?? [];
   if (usual === undefined) return pages;
-  const even = centres(counts, SAME_SIZE);
+  const even = centres(counts, LINE_ALIKE_SHARE);
   const sizeOf = (run: ParsedRun): number => even.get(bins.get(run) ?? usual)!;
   return pages.map((page) =>
     own.has(page)

@@ -18,7 +18,7 @@ export function readableRuns(page: Page): TextRun[] {
 export const isTextLayer = (page: Page): boolean => page.runs.length > 0 && page.runs.every((run) => run.invisible);
 
 /** Sizes of rows that differ by less than this share are one size, measured badly. */
-const SAME_SIZE = 0.35;
+const ROW_ALIKE_SHARE = 0.35;
 /** Distance of baselines in rows of a text layer, in fractions of the page's size. */
 const ROW_SHARE = 0.45;
 
@@ -39,7 +39,7 @@ export function evenTextLayer(page: Page): Page {
   }
   const runs = rows.flatMap((row) => {
     const own = median(row.map(({ size }) => size));
-    const size = Math.abs(own - usual) < SAME_SIZE * usual ? usual : own;
+    const size = Math.abs(own - usual) < ROW_ALIKE_SHARE * usual ? usual : own;
     const baseline = median(row.map((run) => run.baseline));
     return row.map((run) => ({ ...run, size, baseline }));
   });

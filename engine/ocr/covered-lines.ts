@@ -127,6 +127,11 @@ export const COVERED_LINE: DecisionTable<ComparedLine, Sight> = {
       why: 'The picture shows no text, or hardly any, where the words are: it is a photo or a drawing.',
       test: (line) => (isTextless(line) ? 'unseen' : null),
     },
+    {
+      name: 'other-words',
+      why: 'The picture shows other text in the place of the words.',
+      test: () => 'unseen',
+    },
   ],
   otherwise: 'unseen',
   subject: ({ page, box, runs }) => ({ page, box, text: runs.map(({ text }) => text).join(' ') }),

@@ -128,6 +128,11 @@ export const RECOGNISED_LINE: DecisionTable<PlacedLine, 'text' | 'dirt'> = {
       why: 'A row of stars or dashes is read with confidence; dirt is not.',
       test: ({ line }) => (confidenceOf(line) >= DIRT_CONFIDENCE ? 'text' : null),
     },
+    {
+      name: 'doubtful-symbols',
+      why: 'Symbols that are read with little confidence are dirt on the paper, or edges of pictures.',
+      test: () => 'dirt',
+    },
   ],
   otherwise: 'dirt',
   subject: ({ line, place }) => subjectOf(line.words, place),

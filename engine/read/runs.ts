@@ -27,7 +27,7 @@ const BOLD_SHIFT = 0.005;
 /** In font sizes: a step back of more than this begins other text. */
 const BACK_STEP = 0.35;
 /** In font sizes: type of one word differs by less in size, and its baselines by less. */
-const SAME_SIZE = 0.02;
+const ONE_WORD = 0.02;
 const SAME_BASELINE = 0.05;
 /** Cosine of the greatest angle between the directions of one word, 2.6 degrees: letters along a curve are words of their own. */
 const SAME_DIRECTION = 0.999;
@@ -201,7 +201,7 @@ function continues(open: OpenRun, text: string, { start, frame, context }: Place
     before.hidden !== context.hidden ||
     before.artifact !== context.artifact ||
     before.state.fillColor !== context.state.fillColor ||
-    Math.abs(open.size - frame.size) > SAME_SIZE * open.size
+    Math.abs(open.size - frame.size) > ONE_WORD * open.size
   ) {
     return false;
   }

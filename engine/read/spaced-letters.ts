@@ -17,7 +17,7 @@ const WORD_GAP = 2.5;
 const EVEN = 1.6;
 const SHAPE = 0.08;
 /** In font sizes: sizes and baselines of one word differ by less, which is rounding. */
-const SAME_SIZE = 0.01;
+const ROUNDING = 0.01;
 const SAME_BASELINE = 0.02;
 /** Letters that answers are marked with, and those of genes: words have others, and a vowel among any five letters. */
 const ANSWERS = /^[A-F]+$/u;
@@ -58,7 +58,7 @@ function isNext(before: ParsedRun, run: ParsedRun): boolean {
     between >= NARROWEST * run.size &&
     between <= WORD_GAP * run.size &&
     run.font === before.font &&
-    Math.abs(run.size - before.size) < SAME_SIZE * run.size &&
+    Math.abs(run.size - before.size) < ROUNDING * run.size &&
     Math.abs(run.baseline - before.baseline) < SAME_BASELINE * run.size &&
     run.mcid === before.mcid &&
     run.invisible === before.invisible

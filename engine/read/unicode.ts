@@ -57,7 +57,7 @@ const LIGATURES: Record<string, string> = {
 };
 
 /** Most text by far, and text that nothing needs be done to. */
-export function isAscii(text: string): boolean {
+function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
   return true;
 }

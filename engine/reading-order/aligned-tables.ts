@@ -22,7 +22,7 @@ const GAP = 1;
 /** Lines that a proposal has at most. */
 const MOST_LINES = 200;
 /** Sizes of the lines of one table differ by this share of the first line's size at most. */
-const SAME_SIZE = 0.1;
+const SIZE_SHARE_OF_TABLE = 0.1;
 /** Lines above and below a table that are looked at. */
 const NEIGHBOURS = 6;
 /** Places of a page where a table may begin that are looked at in full. */
@@ -44,7 +44,7 @@ export function alignedTableFinder(page: ParsedPage): TableFinder {
   let last: { runs: readonly TextRun[]; text: AlignedText } = { runs: [], text: alignedText([]) };
   return (lines, where) => {
     const runs = lines.flatMap((line) => (line.blocks ? [] : line.runs));
-    const isKnown = last.runs.length === runs.length && runs.every((run, i) => run === last.runs[i]);
+    const isKnown = last.runs.length === runs.length && runs.every(({ id }, i) => id === last.runs[i]!.id);
     if (!isKnown) last = { runs, text: alignedText(textRows(runs.filter(isUpright), GAP)) };
     return alignedTables(page, last.text, {
       barriers: lines.filter((line) => line.blocks).map(({ box }) => box.y0),
@@ -123,7 +123,7 @@ function linesOf(
   const first = rows[at]!;
   const below: TextRow[] = [];
   for (let i = at + 1; i < rows.length && below.length < MOST_LINES && rows[i]!.baseline < barrier; i += 1) {
-    if (Math.abs(rows[i]!.size - first.size) > SAME_SIZE * first.size) break;
+    if (Math.abs(rows[i]!.size - first.size) > SIZE_SHARE_OF_TABLE * first.size) break;
     below.push(rows[i]!);
   }
   // what stands left of the first line is no part of it, however far right the lines reach

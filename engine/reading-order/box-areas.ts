@@ -8,7 +8,7 @@ const LEAST_HEIGHT = 30;
 /** Share of the page: a larger area is its background. */
 const MOST_OF_PAGE = 0.75;
 /** In points: edges that differ by less are one, and areas that are nearer to each other touch. */
-const SAME_EDGE = 2.5;
+const TOUCHING = 2.5;
 /** In points: how far the corners of a frame are rounded, at most. */
 const CORNER = 14;
 /** Backgrounds, upright strokes and areas of a page that are looked at. It bounds the work on drawings and maps. */
@@ -32,9 +32,7 @@ function backgrounds(fills: readonly Box[]): Box[] {
   for (const fill of [...fills].sort((a, b) => a.y0 - b.y0)) {
     const above = found.find(
       (one) =>
-        Math.abs(one.x0 - fill.x0) < SAME_EDGE &&
-        Math.abs(one.x1 - fill.x1) < SAME_EDGE &&
-        fill.y0 - one.y1 < SAME_EDGE,
+        Math.abs(one.x0 - fill.x0) < TOUCHING && Math.abs(one.x1 - fill.x1) < TOUCHING && fill.y0 - one.y1 < TOUCHING,
     );
     if (above) above.y1 = Math.max(above.y1, fill.y1);
     else found.push({ ...fill });
@@ -61,5 +59,5 @@ function frames({ rules }: Pick<Page, 'rules'>): Box[] {
 
 const isOpposite = (left: Stroke, right: Stroke): boolean =>
   right.at - left.at >= LEAST_WIDTH &&
-  Math.abs(left.from - right.from) < SAME_EDGE &&
-  Math.abs(left.to - right.to) < SAME_EDGE;
+  Math.abs(left.from - right.from) < TOUCHING &&
+  Math.abs(left.to - right.to) < TOUCHING;

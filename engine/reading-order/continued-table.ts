@@ -5,6 +5,7 @@
  */
 import { median } from '../geometry.js';
 import type { Block } from '../block-model.js';
+import { SAME_END } from '../measures.js';
 import type { ParsedPage } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { besideText, linesBelow } from '../tables/extend.js';
@@ -24,8 +25,6 @@ import { isUpright, runsOf, segmentText, textRows, type TextRow } from '../table
 import { textGrid } from '../tables/text-grid.js';
 import type { Line } from '../text/line.js';
 
-/** In points: a text may begin this much to the left of the table's edge. */
-const SAME_END = 4;
 /** In multiples of the page's usual font size: the largest type of notes at its foot. */
 const NOTE_SIZE = 0.9;
 /** Lines that the rest of a row has at most. */

@@ -43,7 +43,7 @@ const ITEM_ROWS = 0.4;
 /** Share of the rows on the right of a listing that begin a comment: others continue with one. */
 const COMMENT_ROWS = 0.6;
 /** In font sizes: bullets whose left edges differ by less are at one place. */
-const SAME_EDGE = 0.5;
+const SAME_EDGE_IN_SIZES = 0.5;
 /** A column is at least this wide, and at least this share of its surroundings. */
 const MIN_WIDTH = 55;
 const MIN_SHARE = 0.17;
@@ -58,7 +58,7 @@ interface Stretch {
   crossing: boolean;
 }
 
-/** Runs of lines, from the top, that cross the gutter or keep off it. */
+/** Stretches of lines, from the top, that cross the gutter or keep off it. */
 function stretchesOf(lines: readonly Line[], gutter: Gutter): Stretch[] {
   const stretches: Stretch[] = [];
   const sorted = [...lines].sort((a, b) => a.box.y0 - b.box.y0);
@@ -138,6 +138,8 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, { box, inSide }: { 
     sides.left.push(...left);
     sides.right.push(...right);
   }
+  // where nothing stands on both sides there is no question
+  if (score === 0) return 0;
   return decide(GUTTER, { ...sides, box, inSide }) === 'gutter' ? score : 0;
 }
 
@@ -230,7 +232,7 @@ const areComments = (side: readonly Line[]): boolean =>
 function isListSide(side: readonly Line[]): boolean {
   const bullets = side.flatMap(({ runs: [first] }) => (first && isBullet(first.text) ? [first] : []));
   const edge = median(bullets.map(({ box }) => box.x0));
-  const aligned = bullets.filter(({ box, size }) => Math.abs(box.x0 - edge) < SAME_EDGE * size).length;
+  const aligned = bullets.filter(({ box, size }) => Math.abs(box.x0 - edge) < SAME_EDGE_IN_SIZES * size).length;
   return aligned >= LEAST_ITEMS && aligned === bullets.length && aligned > ITEM_ROWS * rowsOf(side).length;
 }
 

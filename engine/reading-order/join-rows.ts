@@ -27,7 +27,7 @@ const PAGE_ALONE = /^\d{1,4}$/u;
 /** Entries whose numbers end at one edge make a table of contents. */
 const LEAST_ENTRIES = 3;
 /** In points: right edges that differ by less are one. */
-const SAME_EDGE = 4;
+const RIGHT_EDGE_STEP = 4;
 
 export interface RowParts {
   left: Line;
@@ -111,7 +111,7 @@ export function joinRows(page: Page, lines: readonly Line[]): Line[] {
 function entryPages(lines: readonly Line[]): (line: Line) => boolean {
   const numbers = lines.filter(({ text, blocks }) => !blocks && PAGE_ALONE.test(text));
   if (numbers.length < LEAST_ENTRIES) return () => false;
-  const edges = Map.groupBy(numbers, ({ box }) => Math.round(box.x1 / SAME_EDGE));
+  const edges = Map.groupBy(numbers, ({ box }) => Math.round(box.x1 / RIGHT_EDGE_STEP));
   const rising = [...edges.values()].filter(
     (some) =>
       some.length >= LEAST_ENTRIES && some.every(({ text }, i) => i === 0 || Number(text) >= Number(some[i - 1]!.text)),

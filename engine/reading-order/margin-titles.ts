@@ -6,15 +6,13 @@
  */
 import type { Column } from './columns.js';
 import { median, unionBox } from '../geometry.js';
-import { ALL_BOLD, SAME_SIZE_SHARE } from '../measures.js';
+import { ALL_BOLD, SAME_ROW, SAME_SIZE_SHARE } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { totalLength } from '../text-rules.js';
 
 const LEAST_TITLES = 3;
-/** In font sizes: baselines of one row differ by less; lines of one title are no further apart. */
-const SAME_ROW = 0.35;
 const NEXT_LINE = 1.6;
 /** In font sizes: the least distance of two lines of text; in usual distances: one that begins something new. */
 const LEAST_STEP = 0.5;

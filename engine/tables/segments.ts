@@ -1,4 +1,5 @@
 /** Segments: a page's runs as tables see them, in rows by baseline and cut where a gap is wider than a space. */
+import { SAME_ROW } from '../measures.js';
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import type { Subject } from '../rules.js';
 import { overlap, unionBox } from '../geometry.js';
@@ -19,8 +20,6 @@ export interface TextRow {
 
 /** A gap of this many font sizes separates two segments. A space is a quarter to a third, in justified text up to a half. */
 const GAP = 0.6;
-/** Baselines that differ by up to this many font sizes are one row. */
-const SAME_BASELINE = 0.35;
 /** A gap beside small type is measured in this share of the row's font size at least: a mark's own spaces are narrower. */
 const SMALL_TYPE = 0.8;
 
@@ -41,7 +40,7 @@ export function textRows(runs: readonly TextRun[], gap = GAP): TextRow[] {
   let baseline = -Infinity;
   let size = 0;
   for (const run of sorted) {
-    if (open.length > 0 && run.baseline - baseline <= SAME_BASELINE * Math.max(size, run.size)) {
+    if (open.length > 0 && run.baseline - baseline <= SAME_ROW * Math.max(size, run.size)) {
       open.push(run);
       if (run.size > size) {
         baseline = run.baseline;

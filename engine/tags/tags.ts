@@ -75,7 +75,7 @@ function withList(tag: BlockTag, at: number, name: string): BlockTag {
 }
 
 /** Finds the block of a run. */
-export function tagFinder(page: ParsedPage): (run: TextRun) => BlockTag | null {
+function tagFinder(page: ParsedPage): (run: TextRun) => BlockTag | null {
   const { tags } = page;
   if (!tags) return () => null;
   const known = new Map<number, BlockTag | null>();

@@ -246,7 +246,7 @@ const ONE_FILE_BYTES = 1_000;
 const LEAST_SECTIONS = 2;
 
 /** Not a template's: whether a document can be divided by its headings, and whether it is. */
-export const HEADINGS_FIT: DecisionTable<HeadingsInput, 'split' | 'one_file' | 'refused'> = {
+export const HEADINGS_FIT: DecisionTable<HeadingsInput, 'split' | 'one-file' | 'refused'> = {
   name: 'headings-fit',
   rules: [
     {
@@ -257,12 +257,12 @@ export const HEADINGS_FIT: DecisionTable<HeadingsInput, 'split' | 'one_file' | '
     {
       name: 'one-section',
       why: 'A single section is the whole document.',
-      test: ({ sections }) => (sections < LEAST_SECTIONS ? 'one_file' : null),
+      test: ({ sections }) => (sections < LEAST_SECTIONS ? 'one-file' : null),
     },
     {
       name: 'short-text',
       why: 'Files of a few lines each help nobody.',
-      test: ({ sizeBytes }) => (sizeBytes <= ONE_FILE_BYTES ? 'one_file' : null),
+      test: ({ sizeBytes }) => (sizeBytes <= ONE_FILE_BYTES ? 'one-file' : null),
     },
   ],
   otherwise: 'split',

@@ -91,6 +91,11 @@ export const TITLE_HEADING: DecisionTable<OutermostHeading, 'title' | 'section'>
       test: ({ heading, blocks }) =>
         blocks.some((other) => other.kind === 'heading' && other !== heading && other.level === 1) ? 'section' : null,
     },
+    {
+      name: 'only-heading-of-level-one',
+      why: 'The only heading of level 1, before all others, is the title.',
+      test: () => 'title',
+    },
   ],
   otherwise: 'title',
   subject: ({ heading }) => subjectOf([heading], headingText(heading)),

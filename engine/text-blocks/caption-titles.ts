@@ -7,7 +7,7 @@ import { captionLabel, captionOf } from '../text/captions.js';
 import { together } from './labels.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
-import type { Vocabulary } from './text.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** In usual distances of lines: a title is printed close below its label. */
 const FARTHEST = 2.2;

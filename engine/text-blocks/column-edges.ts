@@ -1,9 +1,7 @@
 /** Where the text of a column begins and ends from left to right. */
 import type { OrderedColumn } from '../reading-order/stage.js';
-import { MOSTLY } from '../measures.js';
+import { MOSTLY, SAME_EDGE } from '../measures.js';
 
-/** In points: lines whose ends differ by less end alike. */
-const SAME_EDGE = 1.5;
 /** Share of the lines that may be longer than the usual one. */
 const LONGER_LINES = 0.25;
 /** Share of the lines, and number of them, that end alike where the text has an edge. */

@@ -12,6 +12,7 @@ import { CONTINUATION } from './continuation.js';
 import { markOf } from './footnotes.js';
 import type { LineGroup } from './line-groups.js';
 import type { NewTextBlock, TextBlockContext } from './text-blocks.js';
+import { textBlockSubject } from './subject.js';
 import { joinSpans } from './text.js';
 
 /** Pages that are searched for the note that continues: it may have begun a page before the last. */
@@ -22,7 +23,7 @@ const BOX_PAGES = 1;
 const MOST_PASSED = 40;
 
 /** A figure, a table or a caption of such: "Exhibit A" and "Box 3" head parts of a document too. */
-export function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
+function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
   if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
   return first !== undefined && captionsFloat(first.text);
 }
@@ -141,7 +142,11 @@ export const isCutNote = (note: NewTextBlock | null, page: number): boolean =>
 
 function join(before: NewTextBlock, after: NewTextBlock, context: TextBlockContext): void {
   before.lines = [...before.lines, ...after.lines];
-  before.spans = joinSpans([before.spans, after.spans], context.vocabulary);
+  before.spans = joinSpans(
+    [before.spans, after.spans],
+    context.vocabulary,
+    () => before.source.at(-1) ?? textBlockSubject(before),
+  );
   before.text = plainText(before.spans);
   before.source = [...before.source, ...after.source];
   before.full = after.full;

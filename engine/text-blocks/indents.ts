@@ -1,7 +1,8 @@
 /** What the indent of a line says of the paragraph above it. */
+import { SAME_EDGE } from '../measures.js';
 import { endsHyphenated, endsSentenceOrBreaksOff } from '../text-rules.js';
 import type { Line } from '../text/line.js';
-import { isFirstLine, SAME_EDGE, type LinePair, type OpenParagraph } from './line-pair.js';
+import { isFirstLine, type LinePair, type OpenParagraph } from './line-pair.js';
 
 /** The open paragraph hangs: it has one line, which ends no sentence or begins like the paragraph before. */
 export function hangs({ paragraph, previous, above, below }: LinePair): boolean {

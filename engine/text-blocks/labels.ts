@@ -4,7 +4,8 @@ import type { NewTextBlock } from './text-blocks.js';
 import type { DocumentStyle } from '../style/style.js';
 import { isLargerThanBody } from '../measures.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
-import { joinSpans, type Vocabulary } from './text.js';
+import { joinSpans } from './text.js';
+import type { Vocabulary } from './vocabulary.js';
 import { isDivisionLabel, isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { isWithoutSmallLetters } from '../text-rules.js';
 import { plainText } from '../text/spans.js';
@@ -48,7 +49,7 @@ const isBigNumber = ({ role, lines, text, size, page }: NewTextBlock, name: NewT
 
 /** A label and the name below it as one text block, in the type of the larger. */
 export function together(label: NewTextBlock, name: NewTextBlock, vocabulary: Vocabulary): NewTextBlock {
-  const spans = joinSpans([label.spans, name.spans], vocabulary);
+  const spans = joinSpans([label.spans, name.spans], vocabulary, () => textBlockSubject(label));
   const large = name.size >= label.size ? name : label;
   return {
     ...large,

@@ -1,4 +1,5 @@
 /** Whether a line ends because the author ended it, or because it was full. */
+import { SAME_EDGE } from '../measures.js';
 import {
   beginsLowerCase,
   continuesSentence,
@@ -9,7 +10,7 @@ import {
 } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { spaceBetween } from '../text/spacing.js';
-import { SAME_CENTRE, SAME_EDGE, shift, widthOf, type LinePair } from './line-pair.js';
+import { SAME_CENTRE, shift, widthOf, type LinePair } from './line-pair.js';
 
 /** The number of a division or item, as a run of its own. */
 const HANGING_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[A-Z]\.|\(\w{1,4}\))$/u;

@@ -35,8 +35,6 @@ export interface LinePair {
   markers: readonly { marker: Marker; x: number }[];
 }
 
-/** In points: edges that differ by less lie on one vertical. */
-export const SAME_EDGE = 1.5;
 /** In font sizes: a line that begins at least this far from the left edge may be centred. */
 const CENTRED_INDENT = 2;
 /** In points: centres that differ by less are one, and so do edges that justified lines end at. */

@@ -3,12 +3,12 @@
  * right. Both belong to the text around a line: a brief is double-spaced and its quotes are not, and below a wide table or
  * frame the text keeps its own right edge.
  */
-import { isSameSize } from '../measures.js';
+import { SAME_EDGE, isSameSize } from '../measures.js';
 import { leadingOf, type DocumentStyle } from '../style/style.js';
 import { beginsLowerCase } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import type { ColumnEdges } from './column-edges.js';
-import { SAME_CENTRE, SAME_EDGE } from './line-pair.js';
+import { SAME_CENTRE } from './line-pair.js';
 
 /** In font sizes: baselines of double-spaced text are at least and at most this far apart (Word: 2.3, typewriters: 2). */
 const LEAST_SPACED = 1.4;
@@ -66,7 +66,7 @@ interface Stretch {
 }
 
 /**
- * Runs of lines in one size of which each pair of neighbours is alike.
+ * Stretches of lines in one size of which each pair of neighbours is alike.
  *
  * @param alike is given the line before the two where that is of the stretch.
  */

@@ -2,12 +2,12 @@
  * Names, numbers and places below each other in a column as narrow as the widest of them: a letterhead, an address or a
  * signature beside another text. No line of it shows that it ends early.
  */
-import { isSameSize } from '../measures.js';
+import { SAME_EDGE, isSameSize } from '../measures.js';
 import { endsAsNoTitle, endsWithinPhrase, holdsUnspacedScript } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import type { ColumnEdges } from './column-edges.js';
 import { ADDRESS, shareOneMiddle } from './line-ends.js';
-import { SAME_EDGE, shift, widthOf, type LinePair } from './line-pair.js';
+import { shift, widthOf, type LinePair } from './line-pair.js';
 
 /** In font sizes: a column of an address is narrower than this. */
 const NARROW_COLUMN = 26;

@@ -16,7 +16,7 @@ const MOST_BLOCKS = 3;
 const MOST_LINES = 4;
 const MOST_LETTERS = 240;
 /** The least similarity of an entry and its heading. */
-export const LEAST_SIMILARITY = 0.85;
+const LEAST_SIMILARITY = 0.85;
 /** Titles of fewer letters must be the same. */
 const SHORT = 6;
 /** Letters at the beginning or the end of two titles, one of which must be the same for them to be compared. */

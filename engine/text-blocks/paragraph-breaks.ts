@@ -11,7 +11,7 @@
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
-import { ALL_BOLD, isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
+import { ALL_BOLD, LARGER_THAN_BODY, MOSTLY, SAME_EDGE, isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { captionOf } from '../text/captions.js';
@@ -27,7 +27,7 @@ import {
   isMidSentence,
   isTypedRuling,
 } from './line-ends.js';
-import { areCentred, isCentred, isFirstLine, SAME_EDGE, shift, step, widthOf, type LinePair } from './line-pair.js';
+import { areCentred, isCentred, isFirstLine, shift, step, widthOf, type LinePair } from './line-pair.js';
 import { isFirstBelowNumber, opensList, startsNote } from './line-starts.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';

@@ -12,7 +12,7 @@ import { withOutline } from './outline.js';
 import { splitRunIns } from './run-in.js';
 import { joinTitleLines } from './title-lines.js';
 import { textBlocksOf, type TextBlock } from './text-blocks.js';
-import { vocabularyOf } from './text.js';
+import { vocabularyOf } from './vocabulary.js';
 import { underlines } from './underlines.js';
 
 export interface TextBlocksInput {

@@ -8,7 +8,8 @@ import { isDivisionLabel } from '../text/numerals.js';
 import { endsAsNoTitle, endsSentence } from '../text-rules.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
-import { joinSpans, type Vocabulary } from './text.js';
+import { joinSpans } from './text.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** In font sizes: baselines of one title are no further apart. */
 const MOST_STEP = 1.4;
@@ -136,6 +137,7 @@ export function oneTitle(parts: readonly NewTextBlock[], vocabulary: Vocabulary)
   const spans = joinSpans(
     parts.map((part) => [...part.spans]),
     vocabulary,
+    (part) => textBlockSubject(parts[part]!),
   );
   return {
     ...parts.reduce((a, b) => (b.size > a.size ? b : a)),

@@ -4,6 +4,7 @@
  * as wide as one between columns: text would be split there, and a table would get columns of symbols alone.
  */
 import { BoxIndex } from '../box-index.js';
+import { SAME_ROW } from '../measures.js';
 import type { Box, Page, Rule as Ruling, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { isYear } from '../text-rules.js';
@@ -25,10 +26,8 @@ const MOST_GAP = 10;
 const MOST_CLOSING_GAP = 2;
 /** In font sizes: the gap between a moved symbol and its amount, less than a space. */
 const NEW_GAP = 0.1;
-/** In font sizes: baselines of one row differ by less. */
-const SAME_ROW = 0.35;
 /** In points: left edges of one column are equal once rounded to this, or one step apart. */
-const SAME_EDGE = 2;
+const COLUMN_STEP = 2;
 /** In points: thinner rulings count as this thick. */
 const LEAST_THICKNESS = 0.01;
 /** The most text runs that are looked at for one symbol: it bounds the work on pages made to be slow. */
@@ -143,7 +142,7 @@ function besideSigns(runs: readonly TextRun[], signs: readonly TextRun[]): Besid
 function columnsOf(found: readonly Beside[]): (one: Beside) => boolean {
   const rows = new Map<string, { first: number; last: number }>();
   const keyOf = ({ sign, opens }: Beside, step = 0): string =>
-    `${opens ? 'opens' : 'closes'} ${Math.round(sign.box.x0 / SAME_EDGE) + step}`;
+    `${opens ? 'opens' : 'closes'} ${Math.round(sign.box.x0 / COLUMN_STEP) + step}`;
   for (const one of found.filter(isAmountOf)) {
     const { baseline } = one.sign;
     const { first, last } = rows.get(keyOf(one)) ?? { first: baseline, last: baseline };

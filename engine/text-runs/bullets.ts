@@ -133,6 +133,11 @@ const RULES: readonly Rule<DrawnBullet, Verdict>[] = [
     why: 'A bullet is no higher than a capital.',
     test: ({ dot, word }) => refusedIf(dot.y1 - dot.y0 >= CAPITAL * word.size),
   },
+  {
+    name: 'small-shape-before-a-word',
+    why: 'A small shape at the height of the letters, just left of a word, is the bullet of an item.',
+    test: () => 'bullet',
+  },
 ];
 
 export const DRAWN_BULLET: DecisionTable<DrawnBullet, Verdict> = {

@@ -47,6 +47,11 @@ export const DRAWN_CHECK_BOX: DecisionTable<DrawnSquare, 'check-box' | 'refused'
       why: 'A square with a word or number in it is a cell.',
       test: ({ isEmpty }) => (isEmpty ? null : 'refused'),
     },
+    {
+      name: 'empty-square-beside-a-word',
+      why: 'An empty square of the height of the letters beside it is to be ticked.',
+      test: () => 'check-box',
+    },
   ],
   otherwise: 'check-box',
   subject: ({ page, box, word }) => ({ page, box, text: word?.text ?? '' }),

@@ -51,6 +51,11 @@ const RULES: readonly Rule<LargeLetter, Verdict>[] = [
     test: ({ letter, beside: [, ...others], usual }) =>
       others.some(({ baseline }) => Math.abs(baseline - letter.baseline) < OFF * usual) ? null : 'refused',
   },
+  {
+    name: 'level-with-its-lines',
+    why: 'A letter that is level with the first line beside it and stands on the baseline of a later one begins their text.',
+    test: () => 'drop-capital',
+  },
 ];
 
 export const DROP_CAPITAL: DecisionTable<LargeLetter, Verdict> = {

@@ -27,7 +27,7 @@ const REACH = 40;
 const OVERLAP = 0.3;
 const FARTHEST = 0.6;
 /** In points: what is as wide as the bar ends with it; and how far the middles of bar and part differ at most. */
-const SAME_EDGE = 1.5;
+const BAR_END = 1.5;
 const SAME_MIDDLE = 2.5;
 /** In bar widths: the wider of the two parts makes the bar as long as it is. */
 const WIDER_PART = 0.6;
@@ -155,7 +155,7 @@ function evidenceOf(bar: Box, runs: readonly TextRun[], page: Page): BarWithType
     bar,
     above,
     below,
-    overhung: parts.some(({ box }) => box.x0 < bar.x0 - SAME_EDGE || box.x1 > bar.x1 + SAME_EDGE),
+    overhung: parts.some(({ box }) => box.x0 < bar.x0 - BAR_END || box.x1 > bar.x1 + BAR_END),
     beside: near.find((run) => !parts.includes(run) && isBeside(run, bar)),
     math: signs === 0 ? 0 : math / signs,
   };

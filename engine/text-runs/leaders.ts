@@ -2,6 +2,7 @@
  * Dots that lead from a label to its values, in statistics and accounts: a table's columns say the same, and in the text of a
  * cell the dots would be words. Those of printed contents stay: they mark an entry and its page number.
  */
+import { SAME_ROW } from '../measures.js';
 import type { FontStyle, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
@@ -14,8 +15,6 @@ const LED = /^(.*[\p{L}\p{N})\]])[.…·]{4,}$/u;
 /** Fewer dots are an ellipsis, or the points of numbers that are set apart. */
 const LEAST_DOTS = 6;
 const LEAST_VALUES = 2;
-/** In font sizes: baselines of one row differ by less. */
-const SAME_ROW = 0.35;
 /** In font sizes: values of two columns stand further apart than the parts of a number do. */
 const APART = 0.8;
 /** Shares of the font size that a letter and a dot are wide, to tell how much of a run its leaders are. */

@@ -47,6 +47,11 @@ export const LETTER_BULLET: DecisionTable<LetterBullet, Verdict> = {
       test: ({ letter, before }) =>
         refusedIf(before !== undefined && letter.box.x0 - before.box.x1 < FARTHEST * letter.size),
     },
+    {
+      name: 'letter-before-an-item',
+      why: 'A single letter in another type at the beginning of a line, with white space behind it, is a bullet.',
+      test: () => 'bullet',
+    },
   ],
   otherwise: 'bullet',
   subject: ({ letter, word, page }) => ({ page, box: letter.box, text: `${letter.text} ${word?.text ?? ''}` }),

@@ -1,6 +1,7 @@
 /** Rows of symbols that books print as ornaments: bars, blocks, leaves. They are drawn, and only happen to be set in type. */
 import { BoxIndex } from '../box-index.js';
 import { unionBox } from '../geometry.js';
+import { MIXED_ROW } from '../measures.js';
 import type { FontStyle, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { fromLeft } from '../text/spacing.js';
@@ -10,8 +11,6 @@ import { totalLength } from '../text-rules.js';
 const ORNAMENT_CHARACTERS = /^[\u2500-\u25ff\u2740-\u2767]+$/u;
 /** Fewer may separate scenes, or fill a gauge. */
 const LEAST_SYMBOLS = 12;
-/** In font sizes: baselines of one row differ by less. */
-const SAME_ROW = 0.5;
 /** In font sizes: the symbols of an ornament touch or nearly do; the cells of a table that is filled with symbols stand apart. */
 const TOUCHING = 0.5;
 
@@ -74,7 +73,7 @@ function rowsOf(signs: readonly TextRun[]): TextRun[][] {
   const rows: TextRun[][] = [];
   for (const sign of signs) {
     const row = rows.at(-1);
-    if (row && sign.baseline - row[0]!.baseline < SAME_ROW * sign.size) row.push(sign);
+    if (row && sign.baseline - row[0]!.baseline < MIXED_ROW * sign.size) row.push(sign);
     else rows.push([sign]);
   }
   return rows;

@@ -41,7 +41,7 @@ export interface MappedBlock {
 /** The number of words that must have moved. */
 const leastMoved = ({ words }: MappedBlock): number => Math.max(MOVED_WORDS, MOVED_SHARE * words.length);
 
-export const BLOCK_PLACE: DecisionTable<MappedBlock, 'in_place' | 'misplaced' | 'out_of_order'> = {
+export const BLOCK_PLACE: DecisionTable<MappedBlock, 'in-place' | 'misplaced' | 'out-of-order'> = {
   name: 'block-place',
   rules: [
     {
@@ -61,22 +61,22 @@ export const BLOCK_PLACE: DecisionTable<MappedBlock, 'in_place' | 'misplaced' | 
     {
       name: 'few-differ',
       why: 'Between the first and the last word that differ there are too few for a sentence to have moved.',
-      test: (block) => (block.differing < leastMoved(block) ? 'in_place' : null),
+      test: (block) => (block.differing < leastMoved(block) ? 'in-place' : null),
     },
     {
       name: 'labels-of-a-figure',
       why: 'The names in a drawing and along its axes are read in no order.',
-      test: ({ isFigure }) => (isFigure ? 'in_place' : null),
+      test: ({ isFigure }) => (isFigure ? 'in-place' : null),
     },
     {
       name: 'drawn-in-order',
       why: 'The page draws the words in the order of the file.',
-      test: (block) => (displaced(block.words, block.printed) < leastMoved(block) ? 'in_place' : null),
+      test: (block) => (displaced(block.words, block.printed) < leastMoved(block) ? 'in-place' : null),
     },
     {
       name: 'right-to-left',
       why: 'What runs from right to left is drawn the other way round.',
-      test: ({ words }) => (words.some(isRightToLeft) ? 'in_place' : null),
+      test: ({ words }) => (words.some(isRightToLeft) ? 'in-place' : null),
     },
     {
       name: 'numbers-from-right',
@@ -85,16 +85,16 @@ export const BLOCK_PLACE: DecisionTable<MappedBlock, 'in_place' | 'misplaced' | 
         !block.words.some((word) => LETTER.test(word)) &&
         block.isFromRight() &&
         displaced(block.words, block.printedInRows().toReversed()) < leastMoved(block)
-          ? 'in_place'
+          ? 'in-place'
           : null,
     },
     {
       name: 'rows-in-order',
       why: 'Some programs draw column by column, or words in any order: then the rows say how the text is read.',
-      test: (block) => (displaced(block.words, block.printedInRows()) < leastMoved(block) ? 'in_place' : null),
+      test: (block) => (displaced(block.words, block.printedInRows()) < leastMoved(block) ? 'in-place' : null),
     },
   ],
-  otherwise: 'out_of_order',
+  otherwise: 'out-of-order',
   subject: ({ subject }) => subject,
   numbers: ({ words, strays, differing }) => ({
     words: words.length,

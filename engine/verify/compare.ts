@@ -52,12 +52,12 @@ export function compareWords(
 }
 
 /**
- * What is left on one side (`sign`) and is spelled by words left on the other: a word broken at the end of a column or
+ * What is left on one side (`side`: 1 or -1) and is spelled by words left on the other: a word broken at the end of a column or
  * page, whose parts are drawn far apart. A word whose letters come in another order is the same word if accents, which
  * are drawn before or after their letter, are what was moved.
  */
-function matchSpelled(balance: Counts, sign: 1 | -1): void {
-  const open = (word: string): number => (balance.get(word) ?? 0) * sign;
+function matchSpelled(balance: Counts, side: 1 | -1): void {
+  const open = (word: string): number => (balance.get(word) ?? 0) * side;
   const short = [...balance.keys()].filter((word) => word.length <= SPELLED_LETTERS);
   const whole = short.filter((word) => open(word) > 0);
   const parts = short.filter((word) => open(word) < 0);
@@ -68,8 +68,8 @@ function matchSpelled(balance: Counts, sign: 1 | -1): void {
       const fitting = parts.filter((part) => open(part) < 0 && isWithin(part, word));
       const found = spelledBy(word, fitting, MAX_SPELLED);
       if (!found) break;
-      for (const part of found) add(balance, part, sign);
-      add(balance, word, -sign);
+      for (const part of found) add(balance, part, side);
+      add(balance, word, -side);
     }
   }
 }
@@ -105,9 +105,9 @@ function leaveOut(line: readonly SourceWord[], balance: Counts): boolean {
   return isMissing;
 }
 
-/** Words of one side (`sign`) that spell a word of the other side together leave the balance with it. */
-function matchJoined(words: readonly string[], balance: Counts, sign: 1 | -1): void {
-  const open = (word: string): number => (balance.get(word) ?? 0) * sign;
+/** Words of one side (`side`) that spell a word of the other side together leave the balance with it. */
+function matchJoined(words: readonly string[], balance: Counts, side: 1 | -1): void {
+  const open = (word: string): number => (balance.get(word) ?? 0) * side;
   for (let at = 0; at < words.length; at++) {
     if (open(words[at]!) <= 0) continue;
     let joined = words[at]!;
@@ -115,8 +115,8 @@ function matchJoined(words: readonly string[], balance: Counts, sign: 1 | -1): v
       joined += words[end]!;
       if (open(words[end]!) <= 0) break;
       if (open(joined) >= 0) continue;
-      for (let part = at; part <= end; part++) add(balance, words[part]!, -sign);
-      add(balance, joined, sign);
+      for (let part = at; part <= end; part++) add(balance, words[part]!, -side);
+      add(balance, joined, side);
       at = end;
       break;
     }

@@ -157,7 +157,7 @@ function misplaced(
       strays,
       differing,
     });
-    return place === 'in_place' ? [] : [placeFinding(place, { path, page, startLine, endLine, strays })];
+    return place === 'in-place' ? [] : [placeFinding(place, { path, page, startLine, endLine, strays })];
   });
 }
 
@@ -171,10 +171,10 @@ interface Misplaced {
 
 const QUOTED_STRAYS = 6;
 
-function placeFinding(place: 'misplaced' | 'out_of_order', at: Misplaced): AuditFinding {
+function placeFinding(place: 'misplaced' | 'out-of-order', at: Misplaced): AuditFinding {
   const { path: file, page, strays } = at;
   const lines = `Page ${page}: lines ${at.startLine} to ${at.endLine}`;
-  if (place === 'out_of_order') {
+  if (place === 'out-of-order') {
     return finding('text_out_of_order', `${lines} are in another order than they are printed in.`, { file, page });
   }
   const quoted = strays.slice(0, QUOTED_STRAYS).join(' ');

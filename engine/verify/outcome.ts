@@ -53,7 +53,7 @@ export interface CoarserInput extends Audited {
 }
 
 /** Whether coarser trees are tried after text was put back. */
-export const COARSER_TREE: DecisionTable<CoarserInput, 'keep' | 'try_coarser'> = {
+export const COARSER_TREE: DecisionTable<CoarserInput, 'keep' | 'try-coarser'> = {
   name: 'coarser-tree',
   rules: [
     {
@@ -68,7 +68,7 @@ export const COARSER_TREE: DecisionTable<CoarserInput, 'keep' | 'try_coarser'> =
       test: ({ policy }) => (policy === 'balanced' ? null : 'keep'),
     },
   ],
-  otherwise: 'try_coarser',
+  otherwise: 'try-coarser',
   subject,
   numbers: (input) => ({ errors: errorsIn(input) }),
 };

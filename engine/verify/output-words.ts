@@ -29,11 +29,6 @@ export function visibleLines(content: string): string[] {
   });
 }
 
-/** Text of a content file as a reader sees it. */
-export function visibleText(content: string): string {
-  return visibleLines(content).join('\n');
-}
-
 /** Words of a file, line by line. Several checks ask for those of the same file. */
 export function wordsByLine(file: ShelfFile): readonly (readonly string[])[] {
   return readBack(file).words;

@@ -1,4 +1,5 @@
 /** What is printed inside of a box of a page. */
+import { MIXED_ROW } from '../measures.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
 import type { SourceMapEntry } from '../shelf.js';
 
@@ -61,15 +62,12 @@ export function createPageText(pages: readonly ParsedPage[]): PageText {
   };
 }
 
-/** In font sizes: baselines of one row lie closer than this. */
-const SAME_ROW = 0.5;
-
 /** Runs row by row, each from left to right. */
 function inRows(runs: readonly ParsedRun[]): ParsedRun[] {
   const rows: ParsedRun[][] = [];
   for (const run of runs.toSorted((a, b) => a.baseline - b.baseline)) {
     const row = rows.at(-1);
-    if (row && run.baseline - row[0]!.baseline < SAME_ROW * Math.max(run.size, row[0]!.size)) row.push(run);
+    if (row && run.baseline - row[0]!.baseline < MIXED_ROW * Math.max(run.size, row[0]!.size)) row.push(run);
     else rows.push([run]);
   }
   return rows.flatMap((row) => row.toSorted((a, b) => a.box.x0 - b.box.x0));
@@ -89,7 +87,7 @@ function joinTouching(runs: readonly ParsedRun[]): string[] {
       before !== null &&
       !run.space &&
       before.rotation === run.rotation &&
-      Math.abs(before.baseline - run.baseline) < SAME_ROW * run.size &&
+      Math.abs(before.baseline - run.baseline) < MIXED_ROW * run.size &&
       Math.abs(gap) < TOUCHING * run.size;
     if (touches) texts[texts.length - 1] += run.text;
     else texts.push(run.text);

@@ -7,7 +7,7 @@ import { Registration } from '../registration.js';
 import { closeCodes, lockCode } from './codes.js';
 import { batchLoader } from './batch-loader.js';
 
-/** A key to store; the whole key is shown once by whoever made it. */
+/** A key to store; the whole key is shown once, when it is created. */
 export interface NewApiKey {
   name: string;
   /** The part that can be shown. */
@@ -25,7 +25,7 @@ export interface AccountWithKey {
 }
 
 /** The account was closed for good, after the request that works for it was authenticated. */
-export class AccountClosedError extends Error {
+class AccountClosedError extends Error {
   override readonly name = 'AccountClosedError';
   readonly code = 'ACCOUNT_CLOSED';
 }

@@ -1,4 +1,4 @@
-/** What an attempt at a delivery reads from the database, and what it records there. */
+/** The database queries of a delivery attempt: what it reads, and what it records. */
 import { In, type EntityManager } from 'typeorm';
 import type { DeliveryStatus, ShelfEvent } from '../../contract/vocabulary.js';
 import { DeliveryAttempt } from '../delivery-attempt.js';
@@ -15,7 +15,7 @@ export interface Sendable {
   dueInMs: number;
   eventId: string;
   type: ShelfEvent | 'webhook.ping';
-  /** As it is to be sent. */
+  /** The body as it will be sent. */
   body: string;
   accountPublicId: string;
   /** UUID of the endpoint's row. */

@@ -16,7 +16,7 @@ export interface ClaimKey {
   requestId: string | null;
 }
 
-/** There is no version to restore, or it is what the shelf holds now. */
+/** There is no version to restore, or it is the current one. */
 type NotRestored = 'no_version' | 'is_current';
 
 /** `refused`: the status does not allow it. */

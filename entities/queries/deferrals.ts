@@ -1,7 +1,7 @@
 /**
  * Only so many deliveries of an endpoint have a workflow before their first attempt: the others are deferred, which means
- * that they wait as rows. docs/decisions/0062 says why. Whoever begins a first attempt starts as many as have
- * had theirs before, and the reconciler what was lost on the way.
+ * that they wait as rows. The reasons are in docs/decisions/0062. A worker that begins a first attempt starts as many more
+ * as have had theirs, and the reconciler starts those that were lost.
  */
 import type { EntityManager } from 'typeorm';
 import type { NewDelivery } from './events.js';
@@ -15,7 +15,7 @@ const untriedOf = (endpointId: string): string =>
       SELECT 1 FROM deliveries WHERE endpoint_id = ${endpointId}
         AND status = 'pending' AND NOT deferred AND attempt_count = attempts_before LIMIT $2::int) untried)`;
 
-/** Those of the endpoints whose next deliveries are to be deferred. */
+/** The endpoints whose next deliveries have to be deferred. */
 export async function findCrowded(manager: EntityManager, endpointIds: string[]): Promise<Set<string>> {
   const rows = await manager.query<{ id: string }[]>(
     `SELECT id FROM unnest($1::uuid[]) AS endpoint (id) WHERE ${untriedOf('endpoint.id')} >= $2::int`,

@@ -125,7 +125,7 @@ export function removeOldEvents(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },
 ): Promise<number> {
-  // what has not changed for longer than all attempts take is not being sent
+  // a delivery unchanged for longer than all attempts take is not being sent
   const where = `created_at < now() - make_interval(days => :olderThanDays)
     AND NOT EXISTS (SELECT 1 FROM deliveries delivery WHERE delivery.event_id = events.id
                     AND delivery.status = 'pending' AND delivery.updated_at > now() - interval '7 days')`;

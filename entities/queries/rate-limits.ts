@@ -110,7 +110,7 @@ export async function secondsUntilRoom(manager: EntityManager, { key, windowSeco
 }
 
 /**
- * Forgets what was counted for these clients, so that they have each limit unused. Returns the names of the limits.
+ * Resets the counters of these clients. Returns the names of the limits.
  *
  * @param whom as in the keys behind the limit's name: account ids (with all hosts that follow), addresses, networks
  */
@@ -123,7 +123,7 @@ export async function resetLimits(manager: EntityManager, whom: string[]): Promi
   return [...new Set(rows.map(({ name }) => name))].toSorted();
 }
 
-/** Forgets what was counted for one key. */
+/** Resets the counters of one key. */
 export async function forgetHits(manager: EntityManager, key: string): Promise<void> {
   await manager.delete(RateLimit, { key });
 }

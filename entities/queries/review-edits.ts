@@ -61,7 +61,7 @@ export async function replaceEdits(manager: EntityManager, change: EditsChange):
   });
 }
 
-/** $1 draft, $2 revision that is to be replaced, $3 operations, $4 session. */
+/** $1 draft, $2 revision to replace, $3 operations, $4 session. */
 const REPLACE = `
   INSERT INTO review_edits AS kept (version_id, revision, operations, session_id, changed_at)
   SELECT $1::uuid, $2::int + 1, $3::jsonb, $4::uuid, now()

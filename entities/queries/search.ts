@@ -3,9 +3,9 @@ import type { EntityManager } from 'typeorm';
 import type { Template } from '../../contract/vocabulary.js';
 import { scopeLexeme } from './search-index.js';
 
-/** Passages of a language that are ranked at most: of a word that stands everywhere finding the best would take seconds. */
-export const MAX_RANKED = 2_000;
-/** The server ends a search that takes longer: one of many words that stand everywhere, in a phrase that stands nowhere. */
+/** Maximum of passages ranked per language: finding the best for a word that occurs everywhere would take seconds. */
+const MAX_RANKED = 2_000;
+/** The server ends a search that takes longer: such as one for a phrase of frequent words that occurs nowhere. */
 const TIMEOUT_MS = 5_000;
 
 export interface SearchFilter {
@@ -47,7 +47,7 @@ export interface SearchOutcome {
   total: number;
   /** There are more than were ranked. */
   truncated: boolean;
-  /** The query has no word but those that stand everywhere (the, and). */
+  /** The query consists of stop words only (the, and). */
   onlyCommonWords: boolean;
 }
 
@@ -65,7 +65,7 @@ interface LanguageQuery {
 /** A page of the passages that match, best first. Throws the error of Postgres (57014) when it takes too long. */
 export async function searchPassages(manager: EntityManager, request: SearchRequest): Promise<SearchOutcome> {
   return manager.transaction(async (tx) => {
-    // what the planner would do for a report: compile, scan everything, take all processors
+    // the planner would treat it as a report: JIT compilation, full scans, parallel workers
     await tx.query(`SET TRANSACTION READ ONLY`);
     await tx.query(
       `SELECT set_config(name, value, true) FROM (VALUES ('statement_timeout', '${TIMEOUT_MS}'), ('jit', 'off'),

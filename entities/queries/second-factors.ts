@@ -3,7 +3,7 @@ import { IsNull, MoreThan, Not, type EntityManager } from 'typeorm';
 import { Account } from '../account.js';
 import { SecondFactor } from '../second-factor.js';
 
-/** The factor that signing in asks for; null without one, or while it is being set up. */
+/** The factor that signing in requires; null without one, or while it is being set up. */
 export async function findSecondFactor(manager: EntityManager, accountId: string): Promise<SecondFactor | null> {
   return manager.findOneBy(SecondFactor, { accountId, enabledAt: Not(IsNull()) });
 }
@@ -12,7 +12,7 @@ export async function findPendingFactor(manager: EntityManager, accountId: strin
   return manager.findOneBy(SecondFactor, { accountId, enabledAt: IsNull() });
 }
 
-/** Begins the set-up, or begins it anew; false when the account has a factor. */
+/** Begins the set-up, or restarts it; false when the account has a factor. */
 export async function beginSecondFactor(
   manager: EntityManager,
   { accountId, secretSealed }: { accountId: string; secretSealed: Buffer },
@@ -27,7 +27,7 @@ export async function beginSecondFactor(
 }
 
 /**
- * Ends the set-up; false when it was ended, or begun anew, meanwhile. Within a transaction: sign-ins under way wait for its
+ * Ends the set-up; false when it was ended or restarted in the meantime. Within a transaction: sign-ins under way wait for its
  * end, and then see that there is a factor.
  */
 export async function enableSecondFactor(
@@ -51,7 +51,7 @@ export async function enableSecondFactor(
 /** Codes in a row that are looked at before delays begin; the first delay is a second, each next one twice as long. */
 export const FREE_TRIES = 5;
 const LONGEST_DELAY_SECONDS = 900;
-/** After so long without a code they are counted anew. */
+/** After this long without a code the count starts over. */
 const FORGOTTEN_AFTER = '24 hours';
 const DELAY = `least(${LONGEST_DELAY_SECONDS}, 2 ^ least(30, strange_tries - ${FREE_TRIES}))`;
 const NEXT_TRY = `strange_tried_at + make_interval(secs => ${DELAY})`;

@@ -1,4 +1,4 @@
-/** The security log. Entries are written in the transaction of what they record. */
+/** The security log. Each entry is written in the transaction of the action that it records. */
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { SECURITY_EVENT_DAYS, SecurityEvent, type SecurityActor, type SecurityEventType } from '../security-event.js';
 import { removeSome } from './purge.js';
@@ -44,7 +44,7 @@ export async function isKnownPlace(
 }
 
 /**
- * Whether whoever had the account's password of now was in this network within 90 days. False for no account, by the same
+ * Whether somebody used the account's current password from this network within 90 days. False for no account, by the same
  * statement.
  */
 export async function isOwnPlace(

@@ -176,7 +176,7 @@ export async function changePassword(
   { account, sessionId, passwordHash }: { account: Account; sessionId: string; passwordHash: string },
 ): Promise<boolean> {
   return manager.transaction(async (tx) => {
-    // the account before its sessions, as a password that is reset: whoever comes second sees what the first has ended
+    // the account before its sessions, in the same order as a password reset: the second transaction sees what the first has ended
     await tx.findOneOrFail(Account, { where: { id: account.id }, lock: { mode: 'for_no_key_update' } });
     if (!(await tx.existsBy(Session, { id: sessionId, accountId: account.id, revokedAt: IsNull() }))) return false;
     await tx.update(Account, { id: account.id }, { passwordHash });

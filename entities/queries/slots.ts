@@ -16,7 +16,7 @@ const TRIES = 4;
 /** Assumed duration of a request before the first has ended. */
 const FIRST_GUESS_MS = 500;
 const MIN_WAIT_MS = 250;
-/** The longest wait, unless so many wait that they would still come back more often than this. */
+/** The longest wait, unless so many are waiting that their retries would exceed the rate below. */
 const MAX_WAIT_MS = 30 * 60_000;
 const MAX_RETRIES_PER_SECOND = 10;
 

@@ -12,7 +12,7 @@ export async function createUpload(
   manager: EntityManager,
   args: { accountId: string; objectKey: string; fileName: string; mimeType: string },
 ): Promise<Upload> {
-  // a copy, since insert sets the generated id on what it is given
+  // a copy, since insert sets the generated id on its argument
   const made = await manager.insert(Upload, { ...args });
   return manager.findOneByOrFail(Upload, { id: made.identifiers[0]?.['id'] as string });
 }

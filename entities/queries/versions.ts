@@ -118,7 +118,7 @@ export async function findNumberedFile(
   return withFile(manager, await findNumberedVersion(manager, key), path);
 }
 
-/** Maps numbers that no version has to 0: PostgreSQL refuses to compare what is not one of its integers. */
+/** Maps numbers that no version has to 0: PostgreSQL refuses to compare a number outside its integers. */
 function asNumber(versionNumber: number): number {
   return versionNumber > 0 && versionNumber <= MAX_INTEGER ? versionNumber : 0;
 }

@@ -5,7 +5,7 @@ import { Delivery } from '../../entities/delivery.js';
 import { UNTRIED_PER_ENDPOINT } from '../../entities/queries/deferrals.js';
 import type { Temporal } from '../../infra/temporal.js';
 import type { DeliveryInput } from '../../workflows/messages.js';
-import { deliveryRunId } from '../../workflows/starts.js';
+import { deliveryWorkflowId } from '../../workflows/starts.js';
 import { runActivity } from '../support/activities.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
 import { givenShelf } from '../support/rows.js';
@@ -42,7 +42,9 @@ async function givenDeferred(deferred: number) {
 }
 
 async function isStarted(deliveryId: string): Promise<boolean> {
-  const found = temporal.within(10_000, ({ workflow }) => workflow.getHandle(deliveryRunId(deliveryId)).describe());
+  const found = temporal.within(10_000, ({ workflow }) =>
+    workflow.getHandle(deliveryWorkflowId(deliveryId)).describe(),
+  );
   return found.then(
     () => true,
     () => false,

@@ -27,8 +27,8 @@ test('the languages of scanned pages are those that the upload names, else what 
       await writeFile(outPath, 'pages');
       return { tally: { pages: 4, withText: 0, timedOut: 0, tooLarge: 0, damaged: 0 }, toRecognise: [1, 3] };
     },
-    chooseLanguages: async ({ pages, told, pagesPaths }) => {
-      asked.push({ pages, told, read: await readFile(pagesPaths[0]!, 'utf8') });
+    chooseLanguages: async ({ pages, declaredLanguage, pagesPaths }) => {
+      asked.push({ pages, declaredLanguage, read: await readFile(pagesPaths[0]!, 'utf8') });
       return 'fra';
     },
   };
@@ -48,5 +48,5 @@ test('the languages of scanned pages are those that the upload names, else what 
   expect(asked).toEqual([]);
   expect(await choose(null)).toEqual(['fra', 'fra']);
   expect(await choose('spa')).toEqual(['fra', 'fra']);
-  expect(asked).toEqual([1, 2].map(() => ({ pages: [1, 3], told: null, read: 'pages' })));
+  expect(asked).toEqual([1, 2].map(() => ({ pages: [1, 3], declaredLanguage: null, read: 'pages' })));
 });

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { createMail } from '../../entities/queries/mails.js';
 import type { Temporal } from '../../infra/temporal.js';
-import { mailRunId } from '../../workflows/starts.js';
+import { mailWorkflowId } from '../../workflows/starts.js';
 import { HOUR_MS, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { ageMail } from '../support/aged-rows.js';
 import { setUpTemporalClient } from '../support/set-up.js';
@@ -36,7 +36,7 @@ test('a mail whose run failed is tried again an hour later', async () => {
   expect(starts).toEqual([]);
   ended.closeTime = new Date(Date.now() - HOUR_MS);
   await runActivity(startMails, undefined);
-  expect(starts).toContain(mailRunId(mailId));
+  expect(starts).toContain(mailWorkflowId(mailId));
 });
 
 test('mails that wait for a mail server keep none behind them from being looked at, in the same turn', async () => {
@@ -56,11 +56,11 @@ test('mails that wait for a mail server keep none behind them from being looked 
   const { startMails } = env.build({ temporal: of as never }).shelves;
   expect(await runActivity(startMails, { after: null })).toEqual({ after: null });
   expect(looked.size).toBeGreaterThan(500);
-  expect(looked.has(mailRunId(behind))).toBe(true);
+  expect(looked.has(mailWorkflowId(behind))).toBe(true);
   looked.clear();
   await runActivity(startMails, { after: waiting[0]!.id });
-  expect(looked.has(mailRunId(waiting[0]!.id))).toBe(false);
-  expect(looked.has(mailRunId(behind))).toBe(true);
+  expect(looked.has(mailWorkflowId(waiting[0]!.id))).toBe(false);
+  expect(looked.has(mailWorkflowId(behind))).toBe(true);
   expect(await runActivity(startMails, { after: crypto.randomUUID() })).toEqual({ after: null });
   await env.manager.query('DELETE FROM mails WHERE id = ANY ($1)', [waiting.map(({ id }) => id)]);
 });
@@ -69,10 +69,10 @@ test('a mail whose run was ended is not tried again', async () => {
   const mailId = await createMail(env.manager, MAIL);
   await ageMail(env.manager, mailId);
   await runActivity(env.activities.shelves.startMails, undefined);
-  const { runId } = await describe(mailRunId(mailId));
-  await temporal.within(30_000, (client) => client.workflow.getHandle(mailRunId(mailId)).terminate());
+  const { runId } = await describe(mailWorkflowId(mailId));
+  await temporal.within(30_000, (client) => client.workflow.getHandle(mailWorkflowId(mailId)).terminate());
   await runActivity(env.activities.shelves.startMails, undefined);
-  expect(await describe(mailRunId(mailId))).toMatchObject({ runId, status: { name: 'TERMINATED' } });
+  expect(await describe(mailWorkflowId(mailId))).toMatchObject({ runId, status: { name: 'TERMINATED' } });
 });
 
 test('sends a mail once and forgets its text', async () => {

@@ -10,7 +10,7 @@ import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import type { Temporal } from '../../infra/temporal.js';
 import { WORKFLOWS } from '../../workflows/messages.js';
-import { deleteRunId, mailRunId, shelfRunId, shelfRunStart } from '../../workflows/starts.js';
+import { deleteWorkflowId, mailWorkflowId, shelfRunId, shelfRunStart } from '../../workflows/starts.js';
 import { HOUR_MS, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { ageMail, ageShelf } from '../support/aged-rows.js';
 import { poll } from '../support/poll.js';
@@ -142,8 +142,8 @@ test('starts the deletion of a deleted shelf and the sending of a mail that wait
   await ageMail(env.manager, mailId);
   await runActivity(env.activities.shelves.startDeletes, { after: null });
   await runActivity(env.activities.shelves.startMails, undefined);
-  expect((await describe(deleteRunId(shelf.publicId))).type).toBe('deleteShelfWorkflow');
-  expect((await describe(mailRunId(mailId))).taskQueue).toBe('deliveries');
+  expect((await describe(deleteWorkflowId(shelf.publicId))).type).toBe('deleteShelfWorkflow');
+  expect((await describe(mailWorkflowId(mailId))).taskQueue).toBe('deliveries');
 });
 
 test('a deletion that failed is tried again an hour later, and counts as a repair', async () => {
@@ -164,7 +164,7 @@ test('a deletion that failed is tried again an hour later, and counts as a repai
   expect([starts, env.repairs.slice(before)]).toEqual([[], []]);
   ended.closeTime = new Date(Date.now() - HOUR_MS);
   await runActivity(startDeletes, { after: null });
-  expect(starts).toContain(deleteRunId(shelf.publicId));
+  expect(starts).toContain(deleteWorkflowId(shelf.publicId));
   expect(env.repairs.slice(before)).toContain('delete_started');
 });
 

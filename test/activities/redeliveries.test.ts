@@ -10,7 +10,7 @@ import { removeOldAttempts, removeOldEvents } from '../../entities/queries/event
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import type { Temporal } from '../../infra/temporal.js';
 import { WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
-import { deliveryRunId, deliveryRunStart } from '../../workflows/starts.js';
+import { deliveryWorkflowId, deliveryWorkflowStart } from '../../workflows/starts.js';
 import { runActivity } from '../support/activities.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
 import { setUpTemporalClient } from '../support/set-up.js';
@@ -54,11 +54,11 @@ async function aged(input: DeliveryInput, ago: string, set = '', madeAgo = ago):
 
 const within = <T>(call: (client: Client) => Promise<T>): Promise<T> => temporal.within(10_000, call);
 const describe = ({ deliveryId }: DeliveryInput) =>
-  within(({ workflow }) => workflow.getHandle(deliveryRunId(deliveryId)).describe());
+  within(({ workflow }) => workflow.getHandle(deliveryWorkflowId(deliveryId)).describe());
 const start = (input: DeliveryInput) =>
-  within(({ workflow }) => workflow.start(WORKFLOWS.deliverWebhook, deliveryRunStart(input)));
+  within(({ workflow }) => workflow.start(WORKFLOWS.deliverWebhook, deliveryWorkflowStart(input)));
 const signals = async ({ deliveryId }: DeliveryInput): Promise<number> => {
-  const { events } = await within(({ workflow }) => workflow.getHandle(deliveryRunId(deliveryId)).fetchHistory());
+  const { events } = await within(({ workflow }) => workflow.getHandle(deliveryWorkflowId(deliveryId)).fetchHistory());
   return (events ?? []).filter((event) => event.workflowExecutionSignaledEventAttributes).length;
 };
 const reconcile = () => runActivity(lost.startDeliveries, { after: null });

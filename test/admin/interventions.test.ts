@@ -14,7 +14,7 @@ import { Shelf } from '../../entities/shelf.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { WORKFLOWS } from '../../workflows/messages.js';
-import { deleteRunId, deliveryRunId, shelfRunId, shelfRunStart } from '../../workflows/starts.js';
+import { deleteWorkflowId, deliveryWorkflowId, shelfRunId, shelfRunStart } from '../../workflows/starts.js';
 import { answerOf, startAdminSystems, type AdminSystems } from '../support/admin.js';
 import { poll } from '../support/poll.js';
 import { givenAccount, givenApiKey, givenDelivery, givenEndpoint, givenShelf, sha256 } from '../support/rows.js';
@@ -171,7 +171,7 @@ describe('shelf delete', () => {
     expect(() => readRequest(['shelf', 'delete', publicId])).toThrow(`add --confirm ${publicId}`);
     const args = ['shelf', 'delete', publicId, '--confirm', publicId];
     expect(await admin(args)).toEqual({ publicId, account: account.publicId, status: 'deleted', started: 'now' });
-    expect(await stateOf(deleteRunId(publicId))).toBe('RUNNING');
+    expect(await stateOf(deleteWorkflowId(publicId))).toBe('RUNNING');
     expect(await reload(shelf)).toMatchObject({ run: 2, deletedAt: expect.any(Date) });
     expect(await noted('shelf_deleted')).toEqual([{ actor: 'operator', shelf: publicId, run: 1 }]);
     await expect(admin(args)).rejects.toThrow(`There is no shelf ${publicId}, or it is being deleted.`);
@@ -215,7 +215,7 @@ describe('delivery redeliver', () => {
       status: 'pending',
       started: 'now',
     });
-    expect(await stateOf(deliveryRunId(id))).toBe('RUNNING');
+    expect(await stateOf(deliveryWorkflowId(id))).toBe('RUNNING');
     const [row] = await database.manager.query<object[]>(
       'SELECT status, attempts_before FROM deliveries WHERE id = $1',
       [id],

@@ -1,6 +1,6 @@
 /** The body of approve: what reaches the run, and what is refused before. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Runs } from '../../api/runs.js';
+import type { Workflows } from '../../api/workflows.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { Account } from '../../entities/account.js';
 import { approveDraft } from '../../entities/queries/review.js';
@@ -12,12 +12,12 @@ let api: TestApp;
 let account: Account;
 let send: ReturnType<TestApp['as']>;
 /** What Temporal does; each test sets its own. */
-let approve: Runs['approve'];
+let approve: Workflows['approve'];
 /** The operations that each approve that was sent came with; null without any. */
 let sent: (Operation[] | null)[];
 
 beforeAll(async () => {
-  api = await buildTestApp({ runs: { approve: (...args) => approve(...args) } });
+  api = await buildTestApp({ workflows: { approve: (...args) => approve(...args) } });
 });
 afterAll(() => api?.stop());
 

@@ -42,7 +42,7 @@ let senders: ((options: InjectOptions) => ReturnType<TestApp['request']>)[];
 beforeAll(async () => {
   const at = new Date().toISOString();
   api = await buildTestApp({
-    runs: {
+    workflows: {
       approve: () =>
         Promise.resolve({ outcome: 'refused', type: 'BAD_OPERATION', details: { index: 0, reason: 'not_found' } }),
       regenerate: () => Promise.resolve({ outcome: 'done', result: { updatedAt: at } }),

@@ -32,7 +32,7 @@ let owner: { account: Account; key: string };
 let shelf: Shelf;
 beforeAll(async () => {
   const viewPage: PageViews['viewPage'] = (...asked) => views.viewPage(...asked);
-  api = await buildTestApp({ runs: { viewPage }, limits: { picturesPerMinute: LIMIT } });
+  api = await buildTestApp({ workflows: { viewPage }, limits: { picturesPerMinute: LIMIT } });
   drawing = await startDrawing(api);
   ({ views } = drawing);
   owner = await api.user();
@@ -245,7 +245,7 @@ describe.each(['1', '1.png'])('pages/%s', (path) => {
     const { publicId: id } = await given(owner.account, await colouredPdf());
     views = {
       viewPage: (_, { signal }) =>
-        api.deps.runs
+        api.deps.workflows
           .ping(1)
           .then(() => Promise.reject(Object.assign(new Error('late'), { name: 'TimeoutError', signal }))),
     };

@@ -20,7 +20,7 @@ beforeAll(async () => {
   let next = 0;
   // each request goes to the next worker
   const viewPage: PageViews['viewPage'] = (...asked) => workers[next++ % workers.length]!.views.viewPage(...asked);
-  api = await buildTestApp({ runs: { viewPage } });
+  api = await buildTestApp({ workflows: { viewPage } });
   workers = [
     await startDrawing(api, { pictureBytes: BUDGET_BYTES }),
     await startDrawing(api, { pictureBytes: BUDGET_BYTES }),

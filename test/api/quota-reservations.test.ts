@@ -14,7 +14,7 @@ describe('reviews at the same time count each other', () => {
     let taken = 0;
     const refused = Promise.withResolvers<void>();
     const slowly = await buildTestApp({
-      runs: {
+      workflows: {
         async regenerate() {
           taken += 1;
           await refused.promise;
@@ -44,7 +44,7 @@ describe('reviews at the same time count each other', () => {
   });
 
   test('also one that may yet be carried out, which counts once however often it is sent', async () => {
-    const lost = await buildTestApp({ runs: { regenerate: async () => notTaken, earlier: async () => null } });
+    const lost = await buildTestApp({ workflows: { regenerate: async () => notTaken, earlier: async () => null } });
     try {
       const { account, key } = await lost.user();
       const [one, two] = [await givenShelfInReview(lost, account), await givenShelfInReview(lost, account)];
@@ -65,7 +65,7 @@ describe('reviews at the same time count each other', () => {
   test.each([{}, { 'idempotency-key': 'once' }])(
     'and one that was not taken does not stand in its own way, nor long in that of others: %j',
     async (headers) => {
-      const lost = await buildTestApp({ runs: { regenerate: async () => notTaken, earlier: async () => null } });
+      const lost = await buildTestApp({ workflows: { regenerate: async () => notTaken, earlier: async () => null } });
       try {
         const { account, key } = await lost.user();
         const { publicId } = await givenShelfInReview(lost, account);
@@ -85,7 +85,7 @@ describe('reviews at the same time count each other', () => {
   test('and one that a lost request has sent releases what that has reserved', async () => {
     const refused = { outcome: 'refused', type: 'NotInReview', details: null } as const;
     const lost = await buildTestApp({
-      runs: { regenerate: async () => ({ outcome: 'unfinished' }), earlier: async () => refused },
+      workflows: { regenerate: async () => ({ outcome: 'unfinished' }), earlier: async () => refused },
     });
     try {
       const { account, key } = await lost.user();
@@ -103,7 +103,7 @@ describe('reviews at the same time count each other', () => {
   });
 
   test('and what was carried out is answered so, although nothing can be released', async () => {
-    const done = await buildTestApp({ runs: { approve: async () => ({ outcome: 'done', result: undefined }) } });
+    const done = await buildTestApp({ workflows: { approve: async () => ({ outcome: 'done', result: undefined }) } });
     try {
       const { account, key } = await done.user();
       const { publicId } = await givenShelfInReview(done, account);

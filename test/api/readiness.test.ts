@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '../support/app.js';
 let api: TestApp;
 let polls: () => Promise<QueuePolls[]>;
 beforeAll(async () => {
-  api = await buildTestApp({ runs: { polls: () => polls() } });
+  api = await buildTestApp({ workflows: { polls: () => polls() } });
 });
 afterAll(() => api?.stop());
 

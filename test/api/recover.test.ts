@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Runs } from '../../api/runs.js';
+import type { Workflows } from '../../api/workflows.js';
 import type { Account } from '../../entities/account.js';
 import { ServiceError } from '../../contract/errors.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
@@ -13,10 +13,10 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 let api: TestApp;
 let asked: RecoveryInput[] = [];
-let startRecovery: Runs['startRecovery'];
+let startRecovery: Workflows['startRecovery'];
 beforeAll(async () => {
   api = await buildTestApp({
-    runs: {
+    workflows: {
       startRecovery: (input) => {
         asked.push(input);
         return startRecovery(input);

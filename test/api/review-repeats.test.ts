@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ReviewTarget, UpdateEnd } from '../../api/review-updates.js';
-import type { Runs } from '../../api/runs.js';
+import type { Workflows } from '../../api/workflows.js';
 import type { Account } from '../../entities/account.js';
 import { IdempotencyKey } from '../../entities/idempotency-key.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
@@ -40,7 +40,7 @@ async function carryOut({ shelfPublicId: publicId, run, draft, updateId }: Revie
 }
 
 beforeAll(async () => {
-  const runs: Partial<Runs> = {
+  const workflows: Partial<Workflows> = {
     approve: (target) => approval(target),
     async regenerate({ shelfPublicId: publicId, run, draft }) {
       await giveUpDraft(api.database.manager, { publicId, run, draft });
@@ -49,7 +49,7 @@ beforeAll(async () => {
     },
     earlier: (run) => earlier(run),
   };
-  api = await buildTestApp({ runs });
+  api = await buildTestApp({ workflows });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => api?.stop());

@@ -1,7 +1,7 @@
 /** Approve and regenerate at the edge; what a run answers is given. The way through real runs is in test/e2e. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ReviewTarget, UpdateEnd } from '../../api/review-updates.js';
-import type { Runs } from '../../api/runs.js';
+import type { Workflows } from '../../api/workflows.js';
 import type { PendingOperations } from '../../contract/review.js';
 import type { Account } from '../../entities/account.js';
 import { approveDraft, giveUpDraft } from '../../entities/queries/review.js';
@@ -14,17 +14,17 @@ let api: TestApp;
 let account: Account;
 let send: ReturnType<TestApp['as']>;
 /** What Temporal does; each test sets its own. */
-let approve: Runs['approve'];
-let regenerate: Runs['regenerate'];
+let approve: Workflows['approve'];
+let regenerate: Workflows['regenerate'];
 let earlier: (run: { updateId: string | null }) => Promise<UpdateEnd<never> | null>;
 
 beforeAll(async () => {
-  const runs: Partial<Runs> = {
+  const workflows: Partial<Workflows> = {
     approve: (...args) => approve(...args),
     regenerate: (...args) => regenerate(...args),
     earlier: (run) => earlier(run),
   };
-  api = await buildTestApp({ runs });
+  api = await buildTestApp({ workflows });
 });
 afterAll(() => api?.stop());
 

@@ -3,14 +3,14 @@
  * the api gives up on may have succeeded, or may arrive later.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createRuns } from '../../api/runs.js';
+import { createWorkflows } from '../../api/workflows.js';
 import type { Account } from '../../entities/account.js';
 import { Mail } from '../../entities/mail.js';
 import { Shelf } from '../../entities/shelf.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createLogger } from '../../infra/logger.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { deleteRunId, deliveryRunId, mailRunId, shelfRunId } from '../../workflows/starts.js';
+import { deleteWorkflowId, deliveryWorkflowId, mailWorkflowId, shelfRunId } from '../../workflows/starts.js';
 import { runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE } from '../support/forms.js';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   slow = createTemporal({ address: way.address, namespace: server.namespace });
   env = await startActivities({ temporal: direct });
   const log = createLogger({ level: 'error', name: 'api' });
-  api = await buildTestApp({ database: env.database, runs: createRuns(slow, log) });
+  api = await buildTestApp({ database: env.database, workflows: createWorkflows(slow, log) });
 });
 afterAll(async () => {
   await api?.app.close();
@@ -103,7 +103,7 @@ const REQUESTS: Record<string, () => Promise<Promised>> = {
     const { statusCode } = await send({ method: 'DELETE', url: `/v1/shelves/${publicId}` });
     return {
       statuses: [statusCode, 200],
-      workflowId: deleteRunId(publicId),
+      workflowId: deleteWorkflowId(publicId),
       repair: () => runActivity(env.activities.shelves.startDeletes, { after: null }),
     };
   },
@@ -114,7 +114,7 @@ const REQUESTS: Record<string, () => Promise<Promised>> = {
     expect(reply.json()).toMatchObject({ status: 'pending' });
     return {
       statuses: [reply.statusCode, 202],
-      workflowId: deliveryRunId(delivery),
+      workflowId: deliveryWorkflowId(delivery),
       repair: () => runActivity(env.activities.shelves.startDeliveries, { after: null }),
     };
   },
@@ -124,7 +124,7 @@ const REQUESTS: Record<string, () => Promise<Promised>> = {
     const mail = await env.manager.findOneByOrFail(Mail, { recipient: account.email });
     return {
       statuses: [statusCode, 200],
-      workflowId: mailRunId(mail.id),
+      workflowId: mailWorkflowId(mail.id),
       repair: () => runActivity(env.activities.shelves.startMails, { after: null }),
     };
   },

@@ -10,7 +10,7 @@ import { OUTAGE } from '../../workflows/messages.js';
 let api: TestApp;
 let drawing: Awaited<ReturnType<typeof startDrawing>>;
 beforeAll(async () => {
-  api = await buildTestApp({ runs: { viewPage: (...asked) => drawing.views.viewPage(...asked) } });
+  api = await buildTestApp({ workflows: { viewPage: (...asked) => drawing.views.viewPage(...asked) } });
   drawing = await startDrawing(api, { drawMs: 3_000 });
 });
 afterAll(async () => {

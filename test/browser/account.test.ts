@@ -27,7 +27,7 @@ browserTest(
     const secret = await page.getByLabel('Secret for the app', { exact: true }).innerText();
     await page.getByLabel('Code', { exact: true }).fill('000000');
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('The code is not valid, or no longer.').waitFor();
+    await page.getByText('The code is wrong or has expired.').waitFor();
     await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
     await page.getByRole('button', { name: 'Turn on' }).click();
     const codes = (await page.getByLabel('Recovery codes', { exact: true }).innerText()).split('\n');

@@ -5,7 +5,7 @@ import { setSubscription } from '../../entities/queries/admin.js';
 import { Shelf } from '../../entities/shelf.js';
 import { prolongUndo } from '../support/browser.js';
 import type { Service } from '../support/service.js';
-import { givenReview } from '../support/review-desk.js';
+import { givenReview } from '../support/review-workspace.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;

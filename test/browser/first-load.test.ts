@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { givenReview } from '../support/review-desk.js';
+import { givenReview } from '../support/review-workspace.js';
 import { webApp } from '../support/web-app.js';
 
 const FILES = join(import.meta.dirname, '../../web-app');

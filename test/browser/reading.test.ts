@@ -1,7 +1,7 @@
 /** A reader and a reviewer in a browser: finding, splitting, versions that come back. */
 import { expect } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { givenReview } from '../support/review-desk.js';
+import { givenReview } from '../support/review-workspace.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;

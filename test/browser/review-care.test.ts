@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { PendingOperations } from '../../contract/review.js';
-import { givenReview, move } from '../support/review-desk.js';
+import { givenReview, move } from '../support/review-workspace.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
@@ -48,30 +48,30 @@ browserTest(
 
     await page.getByRole('treeitem', { name: '02-the-watch-to-the-stores.md' }).click();
     await page.getByRole('heading', { name: 'The Watch', exact: false }).first().waitFor();
-    await page.getByText('Keep or cancel the edit first').waitFor();
+    await page.getByText('Save or cancel the edit first').waitFor();
     const approve = page.getByRole('button', { name: 'Approve', exact: true });
     expect(await approve.isDisabled()).toBe(true);
     await page.reload();
-    await page.getByText('Keep or cancel the edit first').waitFor();
+    await page.getByText('Save or cancel the edit first').waitFor();
     await page.getByRole('button', { name: '01-the-tower.md', exact: true }).click();
     // the editor draws only the lines in sight
     await page.getByRole('textbox', { name: 'Text of 01-the-tower.md' }).press('Control+End');
     await page.getByText('Checked by Ada.').waitFor();
 
     await justBefore(page, 'PUT', `/shelves/${publicId}/review/operations`, () => addFolder(publicId, 'appendix'));
-    await page.getByRole('button', { name: 'Keep the edit' }).click();
+    await page.getByRole('button', { name: 'Save the edit' }).click();
     await page.getByRole('alert').waitFor();
     await page.getByText('Pending changes (1)').waitFor();
     await page.getByText('Checked by Ada.').waitFor();
     expect(await approve.isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Keep the edit' }).click();
+    await page.getByRole('button', { name: 'Save the edit' }).click();
     await page.getByText('Edit 01-the-tower.md').waitFor();
-    await page.getByText('Keep or cancel the edit first').waitFor({ state: 'detached' });
+    await page.getByText('Save or cancel the edit first').waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Text of 01-the-tower.md' }).waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Undo: Edit 01-the-tower.md' }).click();
     await page.getByText('Edit 01-the-tower.md').waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'Keep the edit' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Save the edit' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Approve', exact: true, disabled: false }).waitFor();
     expect(complaints).toEqual([]);
     await close();
@@ -102,7 +102,7 @@ browserTest(
     await pane('Text').click();
     await page.getByText('Checked by Ada.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Keep or cancel the edit first').waitFor({ state: 'detached' });
+    await page.getByText('Save or cancel the edit first').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await close();
   },

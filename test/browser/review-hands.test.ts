@@ -1,7 +1,7 @@
-/** A reviewer's hands in a browser: the Tab key alone; a pointer that drags; the editor's preview; a draft made anew. */
+/** A reviewer's hands in a browser: the Tab key alone; a pointer that drags; the editor's preview; a regenerated draft. */
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { givenReview } from '../support/review-desk.js';
+import { givenReview } from '../support/review-workspace.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
@@ -94,7 +94,7 @@ browserTest(
     await page.keyboard.type('\n\n## Checked *twice*\n');
     await page.getByText('Preview', { exact: true }).click();
     await page.getByRole('heading', { name: 'Checked twice' }).waitFor();
-    await page.getByRole('button', { name: 'Keep the edit' }).click();
+    await page.getByRole('button', { name: 'Save the edit' }).click();
     await page.getByText('Pending changes (1)').waitFor();
 
     await page.getByRole('button', { name: 'Regenerate' }).click();

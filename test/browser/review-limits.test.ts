@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import type { PendingOperations } from '../../contract/review.js';
 import { resetLimits } from '../../entities/queries/rate-limits.js';
-import { givenReview } from '../support/review-desk.js';
+import { givenReview } from '../support/review-workspace.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
@@ -87,7 +87,7 @@ app.browserTest(
     await page.keyboard.press('Delete');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
-    await page.getByText(/kept in \d+ seconds?; stay on this page/).waitFor();
+    await page.getByText(/saved in \d+ seconds?; stay on this page/).waitFor();
     // also who has left the review meanwhile is told
     const approve = page.getByRole('button', { name: 'Approve', exact: true });
     await page.getByRole('link', { name: 'To the shelf' }).click();
@@ -95,7 +95,7 @@ app.browserTest(
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     const question = page.getByRole('dialog', { name: 'Sign out' });
-    await question.getByText('Not kept yet: 2 changes of a review. Signing out loses them.').waitFor();
+    await question.getByText('Not saved yet: 2 changes of a review. Signing out loses them.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.goBack();
     await page.getByText(/stay on this page/).waitFor();

@@ -1,6 +1,6 @@
 /** A reviewer in a browser: puts a draft right, leaves, comes back, approves, sees what has become of it. */
 import { expect } from '@jest/globals';
-import { givenReview, move } from '../support/review-desk.js';
+import { givenReview, move } from '../support/review-workspace.js';
 import { styleOf } from '../support/browser.js';
 import { webApp } from '../support/web-app.js';
 
@@ -23,7 +23,7 @@ browserTest(
     const editor = page.getByRole('textbox', { name: /^Text of part-2/ });
     await editor.press('Control+End');
     await page.keyboard.type('\nChecked by Ada.\n');
-    await page.getByRole('button', { name: 'Keep the edit' }).click();
+    await page.getByRole('button', { name: 'Save the edit' }).click();
     await page.getByText('Pending changes (3)').waitFor();
 
     await page.getByRole('button', { name: 'Undo: Move 02-the-watch-to-the-stores.md' }).click();

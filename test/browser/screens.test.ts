@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import type { PendingOperations } from '../../contract/review.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { CreatedWebhook } from '../../contract/webhook.js';
-import { givenReview } from '../support/review-desk.js';
+import { givenReview } from '../support/review-workspace.js';
 import { givenAccount, givenSession } from '../support/rows.js';
 import type { Viewer } from '../support/screen-states.js';
 import { NEWCOMERS, OWNERS, STRANGERS, type Screen } from '../support/screens.js';

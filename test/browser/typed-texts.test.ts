@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { PendingOperations } from '../../contract/review.js';
 import type { Operation } from '../../contract/vocabulary.js';
-import { givenReview } from '../support/review-desk.js';
+import { givenReview } from '../support/review-workspace.js';
 import { givenAccount, givenSession } from '../support/rows.js';
 import { until } from '../support/until.js';
 import { webApp } from '../support/web-app.js';
@@ -41,7 +41,7 @@ async function typeInto(page: Page, publicId: string, text: string): Promise<voi
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('textbox', { name: `Text of ${FILE}` }).press('Control+End');
   await page.keyboard.type(text);
-  await page.getByText('Keep or cancel the edit first').waitFor();
+  await page.getByText('Save or cancel the edit first').waitFor();
 }
 
 browserTest(
@@ -54,7 +54,7 @@ browserTest(
     await page.getByRole('heading', { name: 'API keys' }).waitFor();
     await page.reload();
     await page.goBack();
-    await page.getByText('Keep or cancel the edit first').waitFor();
+    await page.getByText('Save or cancel the edit first').waitFor();
     await page.getByRole('textbox', { name: `Text of ${FILE}` }).press('Control+End');
     await page.getByText('Checked by Ada.').waitFor();
     expect(await storedTexts(page)).toBe(1);
@@ -62,7 +62,7 @@ browserTest(
       await page.getByRole('button', { name: /^Account of/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       const question = page.getByRole('dialog', { name: 'Sign out' });
-      await question.getByText('What you typed into 1 file has not been kept.').waitFor();
+      await question.getByText('What you typed into 1 file has not been saved.').waitFor();
       await question.getByRole('button', { name: answer }).click();
       await question.waitFor({ state: 'detached' });
     };
@@ -104,12 +104,12 @@ browserTest(
     await typeInto(page, publicId, 'Checked by Ada.');
     await colleagueAdds(publicId, { type: 'write', path: FILE, content: '# The Tower\n\nWritten by Bob.\n' });
     await page.getByText('This file has changed since you began to edit it').waitFor();
-    expect(await page.getByRole('button', { name: 'Keep the edit' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save the edit' }).isDisabled()).toBe(true);
     await page.getByText('As it is now', { exact: true }).click();
     await page.getByText('Written by Bob.').waitFor();
     await page.getByText('Write', { exact: true }).click();
     await page.getByRole('button', { name: 'Keep mine instead' }).click();
-    await page.getByText('Keep or cancel the edit first').waitFor({ state: 'detached' });
+    await page.getByText('Save or cancel the edit first').waitFor({ state: 'detached' });
     await until(async () => {
       const [mine] = (await pendingOf(publicId)).operations;
       return mine?.type === 'write' && mine.path === FILE && mine.content.includes('Checked by Ada.');
@@ -119,13 +119,13 @@ browserTest(
     await colleagueAdds(publicId, { type: 'write', path: FILE, content: '# The Tower\n\nBob again.\n' });
     await page.getByRole('button', { name: 'Drop mine, take the other' }).click();
     await page.getByText('Bob again.').first().waitFor();
-    await page.getByText('Keep or cancel the edit first').waitFor({ state: 'detached' });
+    await page.getByText('Save or cancel the edit first').waitFor({ state: 'detached' });
 
     await typeInto(page, publicId, 'Once more.');
     await colleagueAdds(publicId, { type: 'delete', path: FILE });
     await page.getByText('This file is no longer there').waitFor();
     await page.getByRole('button', { name: 'Keep mine as a new file' }).click();
-    await page.getByText('Keep or cancel the edit first').waitFor({ state: 'detached' });
+    await page.getByText('Save or cancel the edit first').waitFor({ state: 'detached' });
     const types = 'write,write,delete,write';
     await until(
       async () => (await pendingOf(publicId)).operations.map(({ type }) => type).join() === types,
@@ -145,11 +145,11 @@ browserTest(
     await typeInto(page, publicId, 'Checked by Ada.');
     const session = await app.service.anotherSession();
     expect((await session(`/v1/shelves/${publicId}/approve`, { method: 'POST' })).status).toBe(200);
-    await page.getByText(`Your edit of ${FILE} was not kept`).waitFor();
+    await page.getByText(`Your edit of ${FILE} was not saved`).waitFor();
     const text = await page.getByLabel(`Text typed into ${FILE}`, { exact: true }).innerText();
     expect(text).toContain('Checked by Ada.');
     await page.getByRole('button', { name: 'Drop it' }).click();
-    await page.getByText(`Your edit of ${FILE} was not kept`).waitFor({ state: 'detached' });
+    await page.getByText(`Your edit of ${FILE} was not saved`).waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await close();
   },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Mail } from '../../entities/mail.js';
 import { createTemporal } from '../../infra/temporal.js';
 import { reservedPort } from '../support/run-wide.js';
-import { mailRunId } from '../../workflows/starts.js';
+import { mailWorkflowId } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
@@ -46,7 +46,7 @@ async function historyOf(mailId: string): Promise<{ text: string; status: string
   const temporal = createTemporal(service.temporal);
   try {
     return await temporal.within(20_000, async (client) => {
-      const handle = client.workflow.getHandle(mailRunId(mailId));
+      const handle = client.workflow.getHandle(mailWorkflowId(mailId));
       const json = historyToJSON(await handle.fetchHistory());
       const text = json.replace(/"data": ?"([^"]*)"/g, (_whole, data: string) =>
         Buffer.from(data, 'base64').toString(),

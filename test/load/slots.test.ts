@@ -6,7 +6,7 @@ import { Delivery } from '../../entities/delivery.js';
 import type { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
-import { deliveryRunStart } from '../../workflows/starts.js';
+import { deliveryWorkflowStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
@@ -43,7 +43,7 @@ afterAll(async () => {
 const start = (input: DeliveryInput) =>
   poll(() => {
     const starting = temporal.within(30_000, ({ workflow }) =>
-      workflow.signalWithStart(WORKFLOWS.deliverWebhook, deliveryRunStart(input)),
+      workflow.signalWithStart(WORKFLOWS.deliverWebhook, deliveryWorkflowStart(input)),
     );
     return starting.catch((error: unknown) => {
       process.stderr.write(`a start is repeated: ${String(error)}\n`);

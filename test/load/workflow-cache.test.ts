@@ -12,7 +12,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { newPublicId } from '../../entities/ids.js';
 import { BYTES_PER_RUN } from '../../worker/capacity.js';
 import { WORKFLOWS } from '../../workflows/messages.js';
-import { deliveryRunStart } from '../../workflows/starts.js';
+import { deliveryWorkflowStart } from '../../workflows/starts.js';
 import type { CachingTask } from '../support/caching-worker.js';
 import { poll } from '../support/poll.js';
 import { reservedPort } from '../support/run-wide.js';
@@ -59,7 +59,7 @@ async function withWorker<T>(settings: Partial<CachingTask>, work: (running: Run
 
 const newRun = () => {
   const ids = { deliveryId: newPublicId('dlv'), endpointPublicId: newPublicId('wh') };
-  return deliveryRunStart({ ...ids, accountPublicId: newPublicId('usr') });
+  return deliveryWorkflowStart({ ...ids, accountPublicId: newPublicId('usr') });
 };
 
 async function startRuns(count: number): Promise<WorkflowHandle[]> {

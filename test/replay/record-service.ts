@@ -12,7 +12,7 @@ import type { Operation } from '../../contract/vocabulary.js';
 import type { CreatedWebhook } from '../../contract/webhook.js';
 import { createTemporal } from '../../infra/temporal.js';
 import { reconcileId, WORKFLOWS } from '../../workflows/messages.js';
-import { deleteRunId, shelfRunId } from '../../workflows/starts.js';
+import { deleteWorkflowId, shelfRunId } from '../../workflows/starts.js';
 import { claimClient, type Claims } from '../support/claims.js';
 import { SMALL_PDF } from '../support/forms.js';
 import { textPdf } from '../support/marked-pdf.js';
@@ -74,7 +74,7 @@ export const SERVICE_SCENARIOS: Scenarios = {
   async deleted(setting) {
     const publicId = await inReview(setting);
     await expectStatus(setting.service.request(`/v1/shelves/${publicId}`, { method: 'DELETE' }), 200);
-    const handle = setting.client.workflow.getHandle(deleteRunId(publicId));
+    const handle = setting.client.workflow.getHandle(deleteWorkflowId(publicId));
     await poll(async () => {
       const { events } = await handle.fetchHistory();
       return events?.some((event) => event.timerStartedEventAttributes) ? true : null;

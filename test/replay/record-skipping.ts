@@ -7,7 +7,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { REFUSALS, REVIEW_MESSAGES, WORKFLOWS } from '../../workflows/messages.js';
-import { deleteRunStart, deliveryRunStart } from '../../workflows/starts.js';
+import { deleteWorkflowStart, deliveryWorkflowStart } from '../../workflows/starts.js';
 import { approve, inReview, refusedWith, regenerate, reviewed, REVIEWED_RUN } from '../support/reviews.js';
 import {
   failureType,
@@ -81,7 +81,7 @@ const deleted: Scenario = {
   fakes: fakeActivities(),
   start: ({ client }) => {
     const input = { shelfPublicId: newShelfRun().shelfPublicId, lastRun: 1, requestId: null };
-    return client.workflow.start(WORKFLOWS.deleteShelf, deleteRunStart(input));
+    return client.workflow.start(WORKFLOWS.deleteShelf, deleteWorkflowStart(input));
   },
 };
 
@@ -100,7 +100,7 @@ function delivered(): Scenario {
     start: ({ client }) => {
       const id = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
       const input = { deliveryId: id('dlv'), endpointPublicId: id('wh'), accountPublicId: id('usr') };
-      return client.workflow.start(WORKFLOWS.deliverWebhook, deliveryRunStart(input));
+      return client.workflow.start(WORKFLOWS.deliverWebhook, deliveryWorkflowStart(input));
     },
   };
 }

@@ -16,7 +16,7 @@ import {
   WORKFLOWS,
   type ReviewedRunInput,
 } from '../../workflows/messages.js';
-import { deliveryRunStart } from '../../workflows/starts.js';
+import { deliveryWorkflowStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { approve, inReview, refusedWith, regenerate, reviewed } from '../support/reviews.js';
 import { setUpTemporal } from '../support/set-up.js';
@@ -66,7 +66,7 @@ function besides<T>(fakes: FakeActivities, work: () => Promise<T>): Promise<T> {
 
 function startDelivery(): Promise<WorkflowHandle> {
   const ids = { deliveryId: newPublicId('dlv'), endpointPublicId: newPublicId('wh') };
-  const options = deliveryRunStart({ ...ids, accountPublicId: newPublicId('usr') });
+  const options = deliveryWorkflowStart({ ...ids, accountPublicId: newPublicId('usr') });
   return env.client.workflow.start(WORKFLOWS.deliverWebhook, options);
 }
 

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { Registry } from 'prom-client';
 import { buildApp } from '../../api/app.js';
 import type { Deps } from '../../api/deps.js';
-import type { Runs } from '../../api/runs.js';
+import type { Workflows } from '../../api/workflows.js';
 import { cookieName } from '../../api/session-cookie.js';
 import { ServiceError } from '../../contract/errors.js';
 import type { Account } from '../../entities/account.js';
@@ -64,9 +64,9 @@ export interface TestAppOptions {
   quotas?: Partial<Config['quotas']>;
   disk?: Partial<Config['disk']>;
   webAppTemporalLinks?: boolean;
-  ping?: Runs['ping'];
+  ping?: Workflows['ping'];
   /** What Temporal is to do in place of noting. */
-  runs?: Partial<Runs>;
+  workflows?: Partial<Workflows>;
   trustedProxies?: string;
   nodeEnv?: Config['nodeEnv'];
   publicUrl?: string;
@@ -77,7 +77,7 @@ export interface TestAppOptions {
 }
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { limits = {}, ping, runs, trustedProxies, nodeEnv = 'test', publicUrl = PUBLIC_URL, s3 } = options;
+  const { limits = {}, ping, workflows, trustedProxies, nodeEnv = 'test', publicUrl = PUBLIC_URL, s3 } = options;
   const database = options.database ?? (await migratedDatabase());
   const bucket = await freshBucket();
   const storage = createStorage({ ...bucket.config, ...s3 });
@@ -113,7 +113,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     storage,
     sealer: createSealer([TEST_ENCRYPTION_KEY]),
     download: createDownloader({ production: nodeEnv === 'production' }),
-    runs: { ...notingRuns(started, ping), ...runs },
+    workflows: { ...notingWorkflows(started, ping), ...workflows },
     log: createLogger({ level: 'info', name: 'api', destination: { write: (line) => void logged.push(line) } }),
     config,
   };
@@ -152,7 +152,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
 }
 
 /** Takes every start, and no Update: as with Temporal up and no worker. */
-function notingRuns(started: Started[], ping: Runs['ping'] = () => Promise.resolve()): Runs {
+function notingWorkflows(started: Started[], ping: Workflows['ping'] = () => Promise.resolve()): Workflows {
   const note = (kind: Started[0]) => (input: unknown) => {
     started.push([kind, input]);
     return Promise.resolve();

@@ -7,7 +7,7 @@ import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createOutbound } from '../../infra/outbound/outbound.js';
 import { createSealer } from '../../infra/sealing.js';
 import type { Temporal } from '../../infra/temporal.js';
-import type { DeliveryInput, DeliveryRunInput } from '../../workflows/messages.js';
+import type { DeliveryInput, DeliveryWorkflowInput } from '../../workflows/messages.js';
 import { runActivity } from './activities.js';
 import { migratedDatabase, type TestDatabase } from './database.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
@@ -41,7 +41,8 @@ export async function startAttempts(given?: TestDatabase, temporal: Pick<Tempora
     database,
     manager,
     account,
-    attempt: (input: DeliveryRunInput, attempt = 1): Promise<Attempt> => runActivity(attemptDelivery, input, attempt),
+    attempt: (input: DeliveryWorkflowInput, attempt = 1): Promise<Attempt> =>
+      runActivity(attemptDelivery, input, attempt),
     /** The same when its time has come. */
     async next(input: DeliveryInput): Promise<Attempt> {
       await manager.update(Delivery, { id: input.deliveryId }, { nextAttemptAt: () => 'now()' });

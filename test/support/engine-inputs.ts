@@ -7,7 +7,7 @@ import type { DocumentStyle } from '../../engine/style/style.js';
 import type { LineGroup } from '../../engine/text-blocks/line-groups.js';
 import { markerOf } from '../../engine/text-blocks/markers.js';
 import type { TextBlock } from '../../engine/text-blocks/text-blocks.js';
-import type { Vocabulary } from '../../engine/text-blocks/text.js';
+import type { Vocabulary } from '../../engine/text-blocks/vocabulary.js';
 import { unionBox } from '../../engine/geometry.js';
 import { makeLine, type Line } from '../../engine/text/line.js';
 import { page, PLAIN, words, type BOLD, type ITALIC, type MONO } from './pages.js';

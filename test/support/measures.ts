@@ -1,7 +1,10 @@
 /** How near Markdown that was made from a PDF is to what the PDF was told to print. All measures are 0 to 1, 1 is best. */
 import { headingLines } from '../../engine/files/anchors.js';
 import { wordsOf } from '../../engine/markdown/text.js';
-import { visibleText } from '../../engine/verify/output-words.js';
+import { visibleLines } from '../../engine/verify/output-words.js';
+
+/** The text of a file as a reader sees it. */
+export const visibleText = (content: string): string => visibleLines(content).join('\n');
 
 /** Words of Markdown as it is shown; equations and pictures are left out. */
 export function wordsIn(markdown: string): string[] {

@@ -29,4 +29,16 @@ export function rulesPage(declared: readonly DeclaredTable[], folders: readonly 
   return parts.join('\n');
 }
 
+const PLACES_HEAD = `/** Where each decision table is declared: its constant and its file in engine/. Written as docs/rules.md is. */
+`;
+
+/** The text of worker/explain/table-places.ts: explain.html names the code of a decision. */
+export function placesModule(declared: readonly DeclaredTable[]): string {
+  const byName = declared.toSorted((a, b) => (a.table.name < b.table.name ? -1 : 1));
+  const lines = byName.map(({ table: { name }, constant, file }) => `  ${keyOf(name)}: ['${constant}', '${file}'],\n`);
+  return `${PLACES_HEAD}export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, file: string]>> = {\n${lines.join('')}};\n`;
+}
+
+const keyOf = (name: string): string => (name.includes('-') ? `'${name}'` : name);
+
 const titleOf = (folder: string): string => (folder === '.' ? 'engine/' : `engine/${folder}/`);

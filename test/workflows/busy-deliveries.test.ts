@@ -5,11 +5,11 @@ import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
-import { describeRun } from '../../activities/executions.js';
+import { describeWorkflow } from '../../activities/executions.js';
 import { newPublicId } from '../../entities/ids.js';
 import { isWorkflowNotFound } from '../../infra/temporal-requests.js';
-import { BUSY, WAKE, WORKFLOWS, type DeliveryRunInput } from '../../workflows/messages.js';
-import { deliveryRunStart } from '../../workflows/starts.js';
+import { BUSY, WAKE, WORKFLOWS, type DeliveryWorkflowInput } from '../../workflows/messages.js';
+import { deliveryWorkflowStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { setUpTemporal } from '../support/set-up.js';
 import { failureType, fakeActivities, withWorkers } from '../support/workflows.js';
@@ -24,7 +24,7 @@ const noSlotFor = (nextRetryDelay: number) =>
 
 function start(): Promise<WorkflowHandleWithFirstExecutionRunId> {
   const ids = { deliveryId: newPublicId('dlv'), endpointPublicId: newPublicId('wh') };
-  const options = deliveryRunStart({ ...ids, accountPublicId: newPublicId('usr') });
+  const options = deliveryWorkflowStart({ ...ids, accountPublicId: newPublicId('usr') });
   return env.client.workflow.start(WORKFLOWS.deliverWebhook, options);
 }
 
@@ -99,7 +99,7 @@ test('only between two attempts does a run wait: the reconciler does not wake on
   await withWorkers(env, fakes, async () => {
     const handle = await start();
     const temporal = { within: <T>(_ms: number, call: (client: typeof env.client) => Promise<T>) => call(env.client) };
-    const described = () => describeRun(temporal, handle.workflowId);
+    const described = () => describeWorkflow(temporal, handle.workflowId);
     await poll(async () => (attempts === 1 ? true : null));
     expect(await described()).toMatchObject({ status: 'RUNNING', waits: false });
     goOn.resolve();
@@ -220,10 +220,18 @@ test('a run of release 0.5.0 gets an answer, and waits by a timer', async () => 
   const answers: Attempt[] = [{ outcome: 'busy', number: 1, statusCode: null, waitMs: 50 }, delivered];
   const fakes = fakeActivities({ attemptDelivery: async () => answers.shift() ?? delivered });
   await withWorkers(env, fakes, async () => {
-    const [input] = deliveryRunStart({ deliveryId: 'dlv_1', endpointPublicId: 'wh_1', accountPublicId: 'usr_1' }).args;
+    const [input] = deliveryWorkflowStart({
+      deliveryId: 'dlv_1',
+      endpointPublicId: 'wh_1',
+      accountPublicId: 'usr_1',
+    }).args;
     const { retriesBusy, ...before } = input;
     expect(retriesBusy).toBe(true);
-    const options = { workflowId: newPublicId('dlv'), taskQueue: 'deliveries', args: [before] as [DeliveryRunInput] };
+    const options = {
+      workflowId: newPublicId('dlv'),
+      taskQueue: 'deliveries',
+      args: [before] as [DeliveryWorkflowInput],
+    };
     const handle = await env.client.workflow.start(WORKFLOWS.deliverWebhook, options);
     expect(await failureType(handle)).toBeNull();
     const { events } = await handle.fetchHistory();

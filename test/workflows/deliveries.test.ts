@@ -5,7 +5,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
 import { newPublicId } from '../../entities/ids.js';
 import { WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
-import { deliveryRunStart } from '../../workflows/starts.js';
+import { deliveryWorkflowStart } from '../../workflows/starts.js';
 import { FIRST_RETRY_MS, startAttempts, type Attempts } from '../support/attempts.js';
 import { poll } from '../support/poll.js';
 import { detailsOf } from '../support/reviews.js';
@@ -27,7 +27,7 @@ setUpTimeSkipping(async (started) => {
 const realAttempts = () => fakeActivities({ attemptDelivery: (input) => rows.next(input) });
 
 const start = (input: DeliveryInput): Promise<WorkflowHandle> =>
-  env.client.workflow.start(WORKFLOWS.deliverWebhook, deliveryRunStart(input));
+  env.client.workflow.start(WORKFLOWS.deliverWebhook, deliveryWorkflowStart(input));
 
 const newInput = (): DeliveryInput => ({
   deliveryId: newPublicId('dlv'),
@@ -119,7 +119,7 @@ test('a workflow in a timer of hours reads its row at once when the delivery bec
   await withWorkers(env, fakes, async () => {
     const handle = await start(input);
     await poll(async () => ((await detailsOf(handle))?.startsWith('attempt 9: 500, retry, next at 20') ? true : null));
-    await env.client.workflow.signalWithStart(WORKFLOWS.deliverWebhook, deliveryRunStart(input));
+    await env.client.workflow.signalWithStart(WORKFLOWS.deliverWebhook, deliveryWorkflowStart(input));
     expect(await failureType(handle)).toBeNull();
   });
   expect(timesMs).toHaveLength(2);

@@ -5,7 +5,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
 import { newPublicId } from '../../entities/ids.js';
 import { WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
-import { deliveryRunId, deliveryRunStart, recoveryRunStart } from '../../workflows/starts.js';
+import { deliveryWorkflowId, deliveryWorkflowStart, recoveryWorkflowStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { approve, inReview, reviewed } from '../support/reviews.js';
 import { failureType, fakeActivities, newShelfRun, runShelf, startShelf, withWorkers } from '../support/workflows.js';
@@ -25,7 +25,7 @@ const newDeliveries = (count: number): DeliveryInput[] => {
 
 const RETRY: Attempt = { outcome: 'retry', number: 1, statusCode: 500, waitMs: 3_600_000 };
 const describe = (delivery: DeliveryInput) =>
-  env.client.workflow.getHandle(deliveryRunId(delivery.deliveryId)).describe();
+  env.client.workflow.getHandle(deliveryWorkflowId(delivery.deliveryId)).describe();
 
 test('a run starts its deliveries before it ends, and they outlive it with what operators filter by', async () => {
   const deliveries = newDeliveries(3);
@@ -90,7 +90,7 @@ test('a delivery that was started already counts as started', async () => {
     publishVersion: async () => ({ draft: null, deliveries: [delivery!] }),
     attemptDelivery: async () => RETRY,
   });
-  const before = await env.client.workflow.start(WORKFLOWS.deliverWebhook, deliveryRunStart(delivery!));
+  const before = await env.client.workflow.start(WORKFLOWS.deliverWebhook, deliveryWorkflowStart(delivery!));
   expect(await runShelf(env, fakes)).toBeNull();
   expect((await describe(delivery!)).runId).toBe(before.firstExecutionRunId);
 });
@@ -110,7 +110,7 @@ test('a recovery sends batch after batch, in order, and continues with the same 
   });
   const [{ endpointPublicId, accountPublicId }] = newDeliveries(1) as [DeliveryInput];
   const span = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-08T00:00:00.000Z', requestId: null };
-  const options = recoveryRunStart({ endpointPublicId, accountPublicId, ...span });
+  const options = recoveryWorkflowStart({ endpointPublicId, accountPublicId, ...span });
   await withWorkers(env, fakes, async () => {
     const handle = await env.client.workflow.start(WORKFLOWS.recoverDeliveries, options);
     expect(await failureType(handle)).toBeNull();

@@ -14,7 +14,7 @@ import { localEnvironment } from '../support/workflows.js';
 
 /** Of an account, at once. */
 const PERMITS = 4;
-const PATIENCE = { queueMs: 1_500, waitMs: 6_000 };
+const TIMEOUTS = { queueMs: 1_500, waitMs: 6_000 };
 
 let api: TestApp;
 let env: TestWorkflowEnvironment;
@@ -30,8 +30,8 @@ beforeAll(async () => {
   const version = await api.database.manager.findOneByOrFail(Version, { shelfId: shelf.id });
   const metrics = new Registry();
   const pictures = new Counter({ name: 'pictures', help: 'x', labelNames: ['outcome' as const], registers: [metrics] });
-  const runs = { ...api.deps.runs, ...createPageViews(temporal, api.deps.log) };
-  const drawn = createDrawnPages({ ...api.deps, runs, metrics }, pictures, PATIENCE);
+  const workflows = { ...api.deps.workflows, ...createPageViews(temporal, api.deps.log) };
+  const drawn = createDrawnPages({ ...api.deps, workflows, metrics }, pictures, TIMEOUTS);
   app = Fastify();
   app.decorateRequest('account', null);
   app.addHook('onRequest', async (request) => {
@@ -59,9 +59,9 @@ test('no longer than one deadline for both, and not in the queue when too little
   const msOf = (wanted: string) => ended.filter(({ code }) => code === wanted).map(({ ms }) => ms);
   const [queued, begun] = [msOf('BUSY'), msOf('SERVICE_UNAVAILABLE')];
   expect([queued.length, begun.length]).toEqual([2, PERMITS]);
-  expect(Math.min(...queued)).toBeGreaterThanOrEqual(PATIENCE.queueMs - 50);
-  expect(Math.max(...queued)).toBeLessThan(PATIENCE.waitMs);
-  expect(Math.min(...begun)).toBeGreaterThanOrEqual(PATIENCE.waitMs - 50);
+  expect(Math.min(...queued)).toBeGreaterThanOrEqual(TIMEOUTS.queueMs - 50);
+  expect(Math.max(...queued)).toBeLessThan(TIMEOUTS.waitMs);
+  expect(Math.min(...begun)).toBeGreaterThanOrEqual(TIMEOUTS.waitMs - 50);
   // far from the minute that it is without the deadline
   expect(Math.max(...begun)).toBeLessThan(40_000);
 });

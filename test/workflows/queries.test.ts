@@ -22,7 +22,7 @@ import {
   WORKFLOWS,
 } from '../../workflows/messages.js';
 import { PROGRESS } from '../../workflows/progress.js';
-import { deleteRunStart, deliveryRunStart, shelfRunStart } from '../../workflows/starts.js';
+import { deleteWorkflowStart, deliveryWorkflowStart, shelfRunStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { approve, detailsOf, inReview, refusedWith, REVIEWED_RUN, reviewed } from '../support/reviews.js';
 import { failureType, fakeActivities, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
@@ -115,9 +115,9 @@ async function startAll(): Promise<WorkflowHandle[]> {
     ...[parsing, structuring, review, failed].map((run) =>
       workflow.start(WORKFLOWS.shelf, shelfRunStart(run, of(run))),
     ),
-    workflow.start(WORKFLOWS.deliverWebhook, deliveryRunStart(ids)),
+    workflow.start(WORKFLOWS.deliverWebhook, deliveryWorkflowStart(ids)),
     workflow.start(WORKFLOWS.deleteShelf, {
-      ...deleteRunStart({ shelfPublicId: deletion.split('/')[1]!, lastRun: 1, requestId: null }),
+      ...deleteWorkflowStart({ shelfPublicId: deletion.split('/')[1]!, lastRun: 1, requestId: null }),
     }),
   ]);
 }

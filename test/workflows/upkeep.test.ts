@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { WORKFLOWS } from '../../workflows/messages.js';
-import { deleteRunStart, mailRunStart } from '../../workflows/starts.js';
+import { deleteWorkflowStart, mailWorkflowStart } from '../../workflows/starts.js';
 import { failureType, fakeActivities, newShelfRun, withWorkers } from '../support/workflows.js';
 import { setUpTimeSkipping } from '../support/set-up.js';
 
@@ -12,14 +12,14 @@ let env: TestWorkflowEnvironment;
 setUpTimeSkipping((started) => (env = started));
 
 async function runDelete(fakes: ReturnType<typeof fakeActivities>): Promise<string | null> {
-  const options = deleteRunStart({ shelfPublicId: newShelfRun().shelfPublicId, lastRun: 1, requestId: null });
+  const options = deleteWorkflowStart({ shelfPublicId: newShelfRun().shelfPublicId, lastRun: 1, requestId: null });
   return withWorkers(env, fakes, async () =>
     failureType(await env.client.workflow.start(WORKFLOWS.deleteShelf, options)),
   );
 }
 
 async function runMail(fakes: ReturnType<typeof fakeActivities>): Promise<string | null> {
-  const options = mailRunStart({ mailId: randomUUID(), requestId: null });
+  const options = mailWorkflowStart({ mailId: randomUUID(), requestId: null });
   return withWorkers(env, fakes, async () => failureType(await env.client.workflow.start(WORKFLOWS.sendMail, options)));
 }
 

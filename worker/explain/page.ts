@@ -11,6 +11,7 @@ import { picturePath } from '../engine-protocol.js';
 import type { LoggedDecision } from './decision-log.js';
 import type { Overview, PageFacts } from './overview.js';
 import { packDecisions, packRoles, type PackedDecisions } from './packed.js';
+import { TABLE_PLACES } from './table-places.js';
 
 export interface Explanation {
   title: string;
@@ -26,7 +27,7 @@ export interface Explanation {
 const MAX_PICTURE_BYTES = 64 * 1024 * 1024;
 const VIEWER = new URL('./viewer/', import.meta.url);
 /** Joined into one script, each file after those that it imports. */
-const SCRIPTS = ['data.js', 'details.js', 'viewer.js'];
+const SCRIPTS = ['data.js', 'precedence.js', 'details.js', 'viewer.js'];
 
 const viewerFile = (name: string): Promise<string> => readFile(new URL(name, VIEWER), 'utf8');
 
@@ -85,12 +86,19 @@ function documentFacts({ title, overview, mostPictures }: Explanation, packed: P
   const reasons = Object.fromEntries(
     overview.tables.map(({ table, rules }) => [table, Object.fromEntries(rules.map(({ name, why }) => [name, why]))]),
   );
+  const places = Object.fromEntries(
+    overview.tables.flatMap(({ table }) => {
+      const place = TABLE_PLACES[table];
+      return place ? [[table, { constant: place[0], file: `engine/${place[1]}` }]] : [];
+    }),
+  );
   return {
     title,
     pages: overview.pages.map((page) => ({ ...page, picture: pictured.has(page.number) })),
     kinds: packed.kinds,
     words: packed.words,
     reasons,
+    places,
     notes: notesOf(overview, { mostPictures, pictured, notShown: packed.notShown }),
   };
 }

@@ -1,6 +1,6 @@
 /** What was decided while a page was read and recognised: it goes with the page to where the document is explained. */
 import type { ParsedPage } from '../../engine/model.js';
-import { recordDecisionsOf, type AnyDecisionTable, type Decision } from '../../engine/rules.js';
+import { recordDecisionsAsync, type AnyDecisionTable, type Decision } from '../../engine/rules.js';
 import type { StageName } from '../../engine/pipeline.js';
 import { tableReasons, type TableReasons } from './overview.js';
 
@@ -33,7 +33,7 @@ export function openReadingLog(): ReadingLog {
   let leftOut = 0;
   return {
     during: (stage, work) =>
-      recordDecisionsOf((decision, table) => {
+      recordDecisionsAsync((decision, table) => {
         tables.set(table.name, table);
         if (decisions.length < MAX_DECISIONS) decisions.push({ ...decision, stage });
         else leftOut += 1;

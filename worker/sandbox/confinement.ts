@@ -20,7 +20,7 @@ const USR_LINKS = ['bin', 'lib', 'lib32', 'lib64', 'sbin'];
 /** Where the process finds its own folder. */
 export const INSIDE: JobView = { in: '/job/in', out: '/job/out' };
 /** The descriptor that bubblewrap reads the system call filter from. */
-export const SECCOMP_FD = 4;
+const SECCOMP_FD = 4;
 const PROBE_TIMEOUT_MS = 10_000;
 
 /**

@@ -13,7 +13,7 @@ export const Tag = Type.Optional(
 );
 /** Where an answer continues: its `next_offset`. */
 export const Offset = Type.Optional(
-  Type.Integer({ minimum: 1, description: 'From 1. To go on: next_offset of the last answer.' }),
+  Type.Integer({ minimum: 1, description: 'From 1. To continue: next_offset of the last answer.' }),
 );
 
 export const NextOffset = Type.Optional(Type.Integer());

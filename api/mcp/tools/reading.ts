@@ -19,7 +19,7 @@ export const readShelfFile = defineTool({
   name: 'read_shelf_file',
   title: 'Read a file of a shelf',
   description:
-    'Reads lines of a file. The first line of the answer says which lines these are and with which offset to go on; the text follows. Lines are numbered from 1 as in get_outline, search_shelf and cite.',
+    'Reads lines of a file. The first line of the answer says which lines these are and with which offset to continue; the text follows. Lines are numbered from 1 as in get_outline, search_shelf and cite.',
   kind: 'reads',
   input: Type.Object({
     shelf_id: ShelfId,

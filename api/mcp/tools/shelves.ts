@@ -23,7 +23,7 @@ const described = {
 };
 
 /** What every answer about a shelf says of it. */
-export function describeShelf(shelf: Shelf) {
+function describeShelf(shelf: Shelf) {
   const { publicId, name, status, template, pageCount, currentVersionNumber, tags, updatedAt } = shelf;
   return {
     shelf_id: publicId,

@@ -20,7 +20,8 @@ const INPUT = Type.Object({
   language: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Of scanned pages: ISO 639 codes separated by commas, such as deu; without it, the document tells.',
+      description:
+        'Of scanned pages: ISO 639 codes separated by commas, such as deu; detected from the document if not given.',
     }),
   ),
   idempotency_key: Type.Optional(

@@ -92,7 +92,7 @@ export interface ShelfList {
   pagination: Pagination;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay unchanged. */
 export interface ShelfChange {
   /** Trimmed; then 1 to 100 characters, none of them a control character. */
   name?: string;
@@ -143,7 +143,7 @@ export interface SearchResult {
   heading: string | null;
   /** That heading and those above it in rank, the highest first. */
   trail: string[];
-  /** A part of the line, as it stands in the file, with the first match in it. */
+  /** A part of the line, as it is in the file, with the first match. */
   snippet: string;
   match: {
     start: number;
@@ -783,7 +783,7 @@ export interface WebhookBody {
   events: ('shelf.ready' | 'shelf.failed' | 'shelf.review')[];
 }
 
-/** What is not named stays as it is; other members are refused. */
+/** Fields that are left out stay unchanged; unknown ones are refused. */
 export interface WebhookChange {
   /** Absolute, https, port 443, without user or password; all that its host resolves to is public. */
   url?: string;
@@ -801,7 +801,7 @@ export interface Webhook {
   /** Absolute, https, port 443, without user or password; all that its host resolves to is public. */
   url: string;
   events: ('shelf.ready' | 'shelf.failed' | 'shelf.review')[];
-  /** A disabled endpoint is sent nothing; what happens meanwhile can be recovered. */
+  /** A disabled endpoint receives nothing; events in the meantime can be recovered. */
   enabled: boolean;
   disabledReason: 'by_owner' | 'gone' | 'failing' | null;
   /** ISO 8601, UTC. */
@@ -819,19 +819,19 @@ export interface CreatedWebhook {
   /** Absolute, https, port 443, without user or password; all that its host resolves to is public. */
   url: string;
   events: ('shelf.ready' | 'shelf.failed' | 'shelf.review')[];
-  /** A disabled endpoint is sent nothing; what happens meanwhile can be recovered. */
+  /** A disabled endpoint receives nothing; events in the meantime can be recovered. */
   enabled: boolean;
   disabledReason: 'by_owner' | 'gone' | 'failing' | null;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** Key of the signatures as it stands, never decoded. It is shown this once. */
+  /** Key of the signatures as it is, not decoded. It is shown only this once. */
   secret: string;
 }
 
 export interface RotatedSecret {
   /** publicId of the endpoint. */
   publicId: string;
-  /** Key of the signatures as it stands, never decoded. It is shown this once. */
+  /** Key of the signatures as it is, not decoded. It is shown only this once. */
   secret: string;
 }
 
@@ -847,7 +847,7 @@ export interface Delivery {
   shelfPublicId: string | null;
   /** `pending`: the first attempt or a further one is to come; `failed`: none is. */
   status: 'pending' | 'succeeded' | 'failed';
-  /** Attempts so far; a redelivery goes on counting. */
+  /** Attempts so far; a redelivery continues the count. */
   attemptCount: number;
   nextAttemptAt: string | null;
   /** ISO 8601, UTC. */
@@ -885,7 +885,7 @@ export interface DeliveryDetail {
   shelfPublicId: string | null;
   /** `pending`: the first attempt or a further one is to come; `failed`: none is. */
   status: 'pending' | 'succeeded' | 'failed';
-  /** Attempts so far; a redelivery goes on counting. */
+  /** Attempts so far; a redelivery continues the count. */
   attemptCount: number;
   nextAttemptAt: string | null;
   /** ISO 8601, UTC. */
@@ -911,7 +911,7 @@ export interface Recovery {
   since: string;
   /** ISO 8601, UTC. */
   until: string;
-  /** Deliveries that failed in that time and are `failed` as it begins. */
+  /** Deliveries that failed in that time and are `failed` when the recovery begins. */
   deliveries: number;
 }
 
@@ -948,7 +948,7 @@ export interface VerifyEmailRequest {
     email: string;
     /** Six digits. */
     code: string;
-    /** The password that was registered. With it a code of somebody else who has registered the same address is refused. */
+    /** The password that was registered. If it is given, the code of somebody else who registered the same address is refused. */
     password?: string;
   };
 }
@@ -980,7 +980,7 @@ export interface ResetPasswordRequest {
     /** Six digits. */
     code: string;
     password: string;
-    /** Revokes all API keys as well: whoever knew the password made some. */
+    /** Revokes all API keys as well: somebody who knew the password may have created some. */
     revokeKeys?: boolean;
   };
 }
@@ -1112,7 +1112,7 @@ export interface CreateShelfRequest {
     /** Trimmed. Default: the file name without extension. */
     name?: string;
     template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper';
-    /** What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells. */
+    /** The languages in which pages that are only pictures are recognised: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: detected from the document. */
     language?: string;
     /** Whether the shelf pauses in `review`. `true` is refused with an API key: uploads by key go straight through. */
     review?: 'true' | 'false';
@@ -1124,7 +1124,7 @@ export interface CreateShelfRequest {
 export interface GetShelfRequest {
   /** publicId of the shelf. */
   id: string;
-  /** Seconds to wait for the next change. A shelf at rest (`ready`, `failed`, `review`) answers at once. Progress is told at most once a second. */
+  /** Seconds to wait for the next change. A shelf at rest (`ready`, `failed`, `review`) answers at once. Progress is reported at most once a second. */
   wait?: number;
   /** `updatedAt` of the last answer: a shelf that has changed since is answered at once. Only with `wait`; alone it changes nothing. */
   since?: string;
@@ -1144,7 +1144,7 @@ export interface ChangeShelfRequest {
 export interface FollowShelfRequest {
   /** publicId of the shelf. */
   id: string;
-  /** The id of the last message: the stream goes on after it. */
+  /** The id of the last message: the stream continues after it. */
   lastEventId?: string;
 }
 
@@ -1154,7 +1154,7 @@ export interface UploadToShelfRequest {
   body: {
     /** A PDF of at most 300 MiB. It may come before or after the other fields. */
     file: Blob;
-    /** What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells. */
+    /** The languages in which pages that are only pictures are recognised: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: detected from the document. */
     language?: string;
   };
 }
@@ -1187,14 +1187,14 @@ export interface ReadFileRequest {
   filePath: string;
   /** The first line to read, counted from 1: the `line` of a search result as it stands. Default 1. Past the end the body is empty. */
   offset?: number;
-  /** At most so many lines. Without it, all to the end of the file. */
+  /** Maximum number of lines; default: to the end of the file. */
   limit?: number;
 }
 
 export interface ReadSourceRequest {
   /** publicId of the shelf. */
   id: string;
-  /** The PDF of this version, read in `ready`. Without it, that of what the shelf holds now. */
+  /** The PDF of this version, read in `ready`. Default: that of the current files of the shelf. */
   version?: number;
 }
 
@@ -1230,7 +1230,7 @@ export interface ReadVersionFileRequest {
   filePath: string;
   /** The first line to read, counted from 1: the `line` of a search result as it stands. Default 1. Past the end the body is empty. */
   offset?: number;
-  /** At most so many lines. Without it, all to the end of the file. */
+  /** Maximum number of lines; default: to the end of the file. */
   limit?: number;
 }
 
@@ -1266,11 +1266,11 @@ export interface SearchRequest {
   regex?: string;
   /** Only this file, or the files in this folder. `*` and `?` stand for signs within one segment, `**` for any number of segments. Without it, all files but README.md and JSON. */
   path?: string;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
-  /** The first of the matching lines to give, from 1: what an answer left out is asked for by it. Default 1. */
+  /** The first of the matching lines to return, from 1: to continue after an answer that left some out. Default 1. */
   offset?: number;
-  /** At most so many results. Default 50. */
+  /** Maximum number of results. Default 50. */
   limit?: number;
 }
 
@@ -1285,9 +1285,9 @@ export interface GetOutlineRequest {
   by?: 'files' | 'headings';
   /** The first of them, from 1. Default 1. */
   offset?: number;
-  /** At most so many; default: all. */
+  /** Maximum number; default: all. */
   limit?: number;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1298,9 +1298,9 @@ export interface CiteRequest {
   path: string;
   /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
   start: number;
-  /** The last line, itself included; `start` unless told, at most 1000 lines in all. What is past the end of the file ends with it. */
+  /** The last line, itself included; `start` by default, at most 1000 lines in all. What is past the end of the file ends with it. */
   end?: number;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1311,7 +1311,7 @@ export interface ListTablesRequest {
   page?: number;
   /** Items on a page. Default 20. */
   limit?: number;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1324,7 +1324,7 @@ export interface GetTableRequest {
   format?: 'json' | 'csv';
   /** In CSV, puts an apostrophe before what begins with `=`, `+`, `-` or `@`, which a spreadsheet would run as a formula. Off unless asked for, since it makes text of negative numbers. Default "false". */
   safe?: 'true' | 'false';
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1335,7 +1335,7 @@ export interface ListPagesRequest {
   page?: number;
   /** Items on a page. Default 20. */
   limit?: number;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1344,7 +1344,7 @@ export interface GetPageRequest {
   id: string;
   /** Page of the PDF, counted from 1. */
   page: number;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -1357,7 +1357,7 @@ export interface DrawPageRequest {
   width?: number;
   /** Only this part: x0,y0,x1,y1 in parts of the page as displayed (0 to 1), from its top left corner, x to the right and y down. So are the boxes of metadata.json, of the source map and of citations. */
   box?: string;
-  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  /** A numbered version, read in `ready`. Default: the current files of the shelf, in `ready` or `review`. */
   version?: number;
 }
 
@@ -2277,7 +2277,7 @@ export abstract class GeneratedApi {
   /**
    * Set a new password with the code
    *
-   * All sessions of the account end; its keys stay, unless `revokeKeys` is true. The owner is told by mail.
+   * All sessions of the account end; its keys stay, unless `revokeKeys` is true. The owner is notified by mail.
    */
   resetPassword(request: ResetPasswordRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.resetPassword, request, options);
@@ -2409,7 +2409,7 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.restoreVersion, request, options);
   }
 
-  /** Read the draft in review: its tree, its findings, what is pending */
+  /** Read the draft in review: its tree, findings and pending operations */
   getReview(request: GetReviewRequest, options?: CallOptions): Promise<Review> {
     return this.send(OPERATIONS.getReview, request, options);
   }
@@ -2428,14 +2428,14 @@ export abstract class GeneratedApi {
    *
    * Replaces the whole list. The operations are checked against the draft as approve checks them, and none is applied.
    *
-   * With an earlier `revision` the answer is 409 `revision_changed` with the present one, with another draft 409 `draft_changed`.
+   * With an earlier `revision` the answer is 409 `revision_changed` with the current one, with another draft 409 `draft_changed`.
    */
   putPendingOperations(request: PutPendingOperationsRequest, options?: CallOptions): Promise<PendingOperations> {
     return this.send(OPERATIONS.putPendingOperations, request, options);
   }
 
   /**
-   * Show what operations would make of the draft
+   * Preview the draft with operations applied
    *
    * Of the operations in the body, or else of those that are kept. Changes nothing.
    */
@@ -2455,7 +2455,7 @@ export abstract class GeneratedApi {
   /**
    * Create a shelf from a PDF
    *
-   * Answers at once; the work goes on. Poll the shelf until it is `ready` or `failed`.
+   * Answers at once; the work continues. Poll the shelf until it is `ready` or `failed`.
    */
   createShelf(request: CreateShelfRequest, options?: CallOptions): Promise<Shelf> {
     return this.send(OPERATIONS.createShelf, request, options);
@@ -2482,7 +2482,7 @@ export abstract class GeneratedApi {
   /**
    * Change the name and the tags of a shelf
    *
-   * In every status. It makes no version and sends no event; who follows the shelf is told.
+   * In every status. It makes no version and sends no webhook event; followers of the shelf are notified.
    */
   changeShelf(request: ChangeShelfRequest, options?: CallOptions): Promise<Shelf> {
     return this.send(OPERATIONS.changeShelf, request, options);
@@ -2493,7 +2493,7 @@ export abstract class GeneratedApi {
    *
    * The first message is the present state. After that come `shelf` (the Shelf as data; progress at most once a second), `shelf.ready`, `shelf.failed` and `shelf.review` (the data is the body that webhooks get, the id their `webhook-id`), and `deleted`, the last one.
    *
-   * With `Last-Event-ID` the stream goes on after that message: every lifecycle event since comes once, then the present state if it is another.
+   * With `Last-Event-ID` the stream continues after that message: it sends every lifecycle event since then once, then the current state if it differs.
    *
    * The stream ends every few minutes and in an outage; clients connect again, as EventSource does by itself. It counts as one read.
    */
@@ -2582,9 +2582,9 @@ export abstract class GeneratedApi {
   }
 
   /**
-   * Structure and verify a shelf in review anew
+   * Structure and verify a shelf in review again
    *
-   * Gives the draft up, and what is pending. The same engine, PDF and template give the same draft.
+   * Discards the draft and its pending operations. The same engine, PDF and template give the same draft.
    */
   regenerateShelf(request: RegenerateShelfRequest, options?: CallOptions): Promise<Shelf> {
     return this.send(OPERATIONS.regenerateShelf, request, options);
@@ -2629,7 +2629,7 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.listPages, request, options);
   }
 
-  /** Tell what is on a page of the PDF: its size, and the lines, tables and figures there */
+  /** Describe a page of the PDF: its size, and its lines, tables and figures */
   getPage(request: GetPageRequest, options?: CallOptions): Promise<PageInfo> {
     return this.send(OPERATIONS.getPage, request, options);
   }
@@ -2708,7 +2708,7 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.pingWebhook, request, options);
   }
 
-  /** List what was sent to an endpoint, newest first */
+  /** List the deliveries of an endpoint, newest first */
   listDeliveries(request: ListDeliveriesRequest, options?: CallOptions): Promise<DeliveryList> {
     return this.send(OPERATIONS.listDeliveries, request, options);
   }
@@ -2721,7 +2721,7 @@ export abstract class GeneratedApi {
   /**
    * Send a delivery again
    *
-   * With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew. A test event counts as a further one.
+   * With the same `webhook-id` and body. `webhook-attempt` continues the count; retries start over. A redelivered test event counts towards the limit of test events.
    */
   redeliver(request: RedeliverRequest, options?: CallOptions): Promise<Delivery> {
     return this.send(OPERATIONS.redeliver, request, options);

@@ -28,7 +28,7 @@ const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // a second <header> beside the page's would be a second banner
     ModalHeader: { defaultProps: { component: 'div' } },
-    // what stands for something on its way is read out; without a role it may have no name
+    // screen readers announce the placeholder of something loading; without a role it may have no name
     Skeleton: Skeleton.extend({ defaultProps: { role: 'status' } }),
   },
 });

@@ -3,7 +3,7 @@ import { useSeconds } from '../shared/ui/use-seconds.js';
 
 const Oval = Loader.defaultLoaders.oval!;
 
-/** A spinner, and soon the seconds instead. Buttons show it too while they are busy. */
+/** A spinner, and soon the seconds instead. Buttons show it too while they are loading. */
 export const CountingLoader: MantineLoaderComponent = ({ role, 'aria-label': label, ...props }) => {
   const seconds = useSeconds();
   if (seconds === null) return <Oval role={role} aria-label={label} {...props} />;

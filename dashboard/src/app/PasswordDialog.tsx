@@ -6,7 +6,7 @@ const PasswordForm = lazyDialog(() => import('./PasswordForm.js'));
 
 const refuse = () => answerPassword(false);
 
-/** Asks for the password wherever a request needs it entered a short time ago; the request then goes on. */
+/** Asks for the password when a request needs a recent one; the request then continues. */
 export function PasswordDialog() {
   const wanted = useSyncExternalStore(onPasswordWanted, isPasswordWanted);
   return wanted ? <PasswordForm onClose={refuse} /> : null;

@@ -53,7 +53,7 @@ function Loading() {
   );
 }
 
-/** The screens that people come back to: their code is on its way while the service is asked who is signed in. */
+/** The screens that people return to: their code loads while the session is checked. */
 const AHEAD: [address: RegExp, load: () => Promise<unknown>][] = [
   [/^\/$/, loadShelves],
   [/^\/shelves\/[^/]+$/, loadShelf],
@@ -62,7 +62,7 @@ const AHEAD: [address: RegExp, load: () => Promise<unknown>][] = [
 
 function loadAhead(queryClient: QueryClient, location: string): void {
   const load = AHEAD.find(([address]) => address.test(location))?.[1];
-  // a failure is told by the screen, which loads anew
+  // the screen loads again and reports the failure
   load?.().catch(() => undefined);
   const id = /^\/shelves\/(shf_[0-9a-f]{24})(?:\/|$)/.exec(location)?.[1];
   if (id !== undefined) void queryClient.prefetchQuery(shelfQuery(id));

@@ -23,7 +23,7 @@ const LINKS = [
   ['API keys', paths.keys],
 ] as const;
 
-/** What stands around every screen: where to go, and who is signed in. */
+/** The frame around every screen: navigation, and the signed-in account. */
 export function Shell({ account, children }: { account: DashboardAccount; children: ReactNode }) {
   const [location] = useLocation();
   const owner = account.user.id;

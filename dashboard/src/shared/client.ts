@@ -20,7 +20,7 @@ const CONFIRM_PATH = OPERATIONS.confirmPassword.path;
  */
 const sessionFetch: typeof fetch = async (input, init) => {
   const send = (again?: RequestInit) =>
-    // a deletion goes on when the page is left
+    // a deletion continues when the page is left
     fetch(input, { ...init, credentials: 'same-origin', keepalive: init?.method === 'DELETE', ...again });
   const response = await send();
   const asks = response.status === 403 && !isConfirmation(input) && (await wantsPassword(response));
@@ -43,7 +43,7 @@ export const addresses = {
   events: (id: string) => urlOf('', OPERATIONS.followShelf, { id }),
   file: (id: string, filePath: string) => urlOf('', OPERATIONS.readFile, { id, filePath }),
   listing: (id: string) => urlOf('', OPERATIONS.listFiles, { id }),
-  /** The PDF: the present one, or that of a version. */
+  /** The PDF: the current one, or that of a version. */
   source: (id: string, version?: number) => urlOf('', OPERATIONS.readSource, { id, version }),
 } as const;
 

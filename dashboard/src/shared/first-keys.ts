@@ -1,6 +1,6 @@
 /**
  * The keys of the first steps. They are shown once, so they outlive what is on the screen until they are dismissed; and
- * they are kept in memory only, so that a reload forgets them.
+ * they are saved in memory only, so that a reload forgets them.
  */
 import { useSyncExternalStore } from 'react';
 

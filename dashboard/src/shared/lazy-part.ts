@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 
 /** When the page was last loaded again for a file that it did not get. */
 const MARK = 'shelfwright-reloaded';
-/** A file that is still not there after that is told as an error: the page must not load itself again and again. */
+/** A file that is still missing after that is reported as an error: the page must not reload in a loop. */
 const ONCE_IN_MS = 60_000;
 
 /**

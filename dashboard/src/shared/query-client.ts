@@ -22,7 +22,7 @@ function waitBeforeRetry(failures: number, error: unknown): number {
 }
 
 export function createQueryClient(): QueryClient {
-  /** A session that has ended is first told by whatever asks next; that the account is asked for anew shows the sign-in. */
+  /** The next request after a session has ended fails; fetching the account again then shows the sign-in. */
   const onError = (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) return;
     // the screens before a session have none, and a refused account is known already

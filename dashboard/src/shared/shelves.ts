@@ -38,7 +38,7 @@ export const shelfQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? POLL_MS : false),
   });
 
-/** What the files of a shelf depend on: their queries have it in their keys, so that a new version is read anew. */
+/** What the files of a shelf depend on: their queries have it in their keys, so that a new version is fetched. */
 export type Edition = Pick<Shelf, 'publicId' | 'status' | 'currentVersionNumber' | 'updatedAt'>;
 
 /** Begins the keys of all that is read of the files. */

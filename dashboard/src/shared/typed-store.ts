@@ -75,7 +75,7 @@ function validAt(entry: string | null, now: number): Stored | null {
 }
 
 /**
- * What is to be forgotten when an account is found to be signed in. `stored` names the owner of what is stored (null
+ * What to forget when an account turns out to be signed in. `stored` names the owner of what is stored (null
  * where the browser tells none), `held` of what this page holds (null before it knows).
  */
 export function notOwned(account: string, stored: string | null, held: string | null): 'all' | 'held' | 'none' {

@@ -1,6 +1,6 @@
 /**
  * Texts that were typed into the editor of a review and are no pending change yet, by shelf and path. They are local
- * drafts: kept in this browser until they are kept, cancelled or the person signs out, so that neither another screen nor
+ * drafts: they stay in this browser until they are saved, cancelled or the user signs out, so that neither another screen nor
  * a reload nor a colleague's approval loses them. All tabs see the same.
  */
 import { useSyncExternalStore } from 'react';
@@ -26,7 +26,7 @@ const NONE: TypedTexts = new Map();
 /** The account whose texts this page holds. */
 let owner: string | null = null;
 const known = new Map<string, TypedTexts>();
-/** Shelves whose texts are to be stored. */
+/** Shelves whose texts are not stored yet. */
 const waiting = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Shelves whose texts the browser could not store: they are lost with the page. */
@@ -86,7 +86,7 @@ export function changeTyped(shelf: string, change: (texts: Map<string, Typed>) =
   changed();
 }
 
-/** Whether the texts of a shelf would be lost with the page: only the attempt to store them tells. */
+/** Whether the texts of a shelf would be lost with the page: only an attempt to store them shows it. */
 export function isUnstored(shelf: string): boolean {
   storeWaiting();
   return unstored.has(shelf) && typedOf(shelf).size > 0;
@@ -104,14 +104,14 @@ function forgetHeld(): void {
   unstored.clear();
 }
 
-/** For who signs out: the next person at this browser must not find them. */
+/** Called at sign-out: the next person at this browser must not find them. */
 export function forgetTyped(): void {
   forgetHeld();
   inStorage(removeTexts);
   changed();
 }
 
-/** Who is signed in: the texts of another account, whose session has ended by itself, are forgotten. */
+/** Called with the signed-in account: texts of another account, whose session has expired, are forgotten. */
 export function ownTyped(account: string): void {
   const stored = inStorage((storage) => storage.getItem(OWNER));
   const forgotten = notOwned(account, stored, owner);

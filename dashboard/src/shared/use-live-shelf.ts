@@ -4,7 +4,7 @@ import type { Shelf } from '../../../contract/shelf.js';
 import { addresses, ApiError } from './client.js';
 import { POLL_MS, shelfQuery } from './shelves.js';
 
-/** A browser gives up a stream that was answered with an error (a limit, a proxy): it is opened anew after this. */
+/** A browser gives up a stream that was answered with an error (a limit, a proxy): it is reopened after this. */
 const REOPEN_MS = 15_000;
 /** How often a shelf that rests is asked for while no stream tells of it. */
 const LOST_POLL_MS = 3 * POLL_MS;
@@ -22,7 +22,7 @@ export function useLiveShelf(id: string) {
       return usual === false && isLost && !isRefused(asked.state.error) ? LOST_POLL_MS : usual;
     },
   });
-  // a refusal is told by the query: an event stream hides it
+  // the query reports a refusal: an event stream hides it
   const isKnown = query.data !== undefined && !isRefused(query.error);
   useEffect(() => {
     if (!isKnown) return undefined;
@@ -35,8 +35,10 @@ export function useLiveShelf(id: string) {
         reopening = setTimeout(() => setOpenings((count) => count + 1), REOPEN_MS);
     });
     stream.addEventListener('shelf', ({ data }: MessageEvent<string>) => {
-      const told = JSON.parse(data) as Shelf;
-      queryClient.setQueryData(shelfQuery(id).queryKey, (old) => (old && old.updatedAt > told.updatedAt ? old : told));
+      const received = JSON.parse(data) as Shelf;
+      queryClient.setQueryData(shelfQuery(id).queryKey, (old) =>
+        old && old.updatedAt > received.updatedAt ? old : received,
+      );
     });
     stream.addEventListener('deleted', () => void queryClient.invalidateQueries({ queryKey: shelfQuery(id).queryKey }));
     return () => {

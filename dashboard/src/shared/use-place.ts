@@ -22,7 +22,7 @@ export interface Place {
   page: number | null;
   /** What a narrow window shows. */
   pane: PaneName;
-  /** How often a page was chosen: the text then begins there anew, also that of the file that is open already. */
+  /** How often a page was chosen: each time the text scrolls there, also in the file that is open already. */
   turns: number;
   show: (pane: PaneName) => void;
   /**

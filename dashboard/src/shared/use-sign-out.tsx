@@ -7,7 +7,7 @@ import { countChanges } from './review-changes.js';
 import { countTyped } from './typed-texts.js';
 import { LazyConfirm } from './ui/LazyConfirm.js';
 
-/** A session that has ended before is as good: the browser must keep no more of the account. */
+/** A session that has already ended counts as success: the browser must not keep anything of the account. */
 async function endSession(): Promise<void> {
   try {
     await api.signOut();
@@ -23,8 +23,8 @@ interface AtStake {
 
 function lossOf({ typed, changes }: AtStake): string {
   const losses = [
-    ...(typed > 0 ? [`What you typed into ${formatCount(typed, 'file')} has not been kept.`] : []),
-    ...(changes > 0 ? [`Not kept yet: ${formatCount(changes, 'change')} of a review.`] : []),
+    ...(typed > 0 ? [`What you typed into ${formatCount(typed, 'file')} has not been saved.`] : []),
+    ...(changes > 0 ? [`Not saved yet: ${formatCount(changes, 'change')} of a review.`] : []),
   ];
   return `${losses.join(' ')} Signing out loses ${typed + changes > 1 ? 'them' : 'it'}.`;
 }
@@ -52,7 +52,7 @@ export function useSignOut() {
         title="Sign out"
         text={lossOf(atStake)}
         action="Sign out anyway"
-        busy={isPending}
+        isPending={isPending}
         error={error}
         onClose={() => setAtStake(null)}
         onDone={() => mutate()}

@@ -24,7 +24,7 @@ let owner: { account: Account; key: string };
 let shelf: Shelf;
 let mcp: McpClient;
 beforeAll(async () => {
-  api = await buildTestApp({ runs: { viewPage: (...asked) => drawing.views.viewPage(...asked) } });
+  api = await buildTestApp({ workflows: { viewPage: (...asked) => drawing.views.viewPage(...asked) } });
   drawing = await startDrawing(api);
   const origin = await listening(api.app);
   owner = await api.user();

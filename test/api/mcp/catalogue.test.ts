@@ -144,7 +144,7 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     const [part, more] = contents.map((one) => ('text' in one ? one.text : '')) as [string, string];
     expect(part.length).toBeLessThanOrEqual(25_000);
     expect(long.startsWith(part)).toBe(true);
-    expect(more).toBe(`Lines 1 to 1200 of 3000. To go on: read_shelf_file with offset=1201.`);
+    expect(more).toBe(`Lines 1 to 1200 of 3000. To continue: read_shelf_file with offset=1201.`);
   });
 
   test('a line too long for an answer continues within itself', async () => {
@@ -154,7 +154,7 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     expect(contents.map((one) => one.uri)).toEqual([uri, uri]);
     const column = 1 + (contents[0] as { text: string }).text.length;
     expect(contents[1]).toMatchObject({
-      text: `Lines 1 to 1 of 1. To go on: read_shelf_file with offset=1, column=${column}.`,
+      text: `Lines 1 to 1 of 1. To continue: read_shelf_file with offset=1, column=${column}.`,
     });
   });
 

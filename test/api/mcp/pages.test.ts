@@ -31,7 +31,7 @@ let origin: string;
 let owner: { account: Account; key: string };
 let shelf: Shelf;
 beforeAll(async () => {
-  api = await buildTestApp({ runs: { viewPage: (...asked) => views.viewPage(...asked) } });
+  api = await buildTestApp({ workflows: { viewPage: (...asked) => views.viewPage(...asked) } });
   drawing = await startDrawing(api);
   ({ views } = drawing);
   origin = await listening(api.app);

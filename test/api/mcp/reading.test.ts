@@ -130,7 +130,7 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
   test('read_shelf_file reads lines and says where they are', async () => {
     const input = { shelf_id, path: CLAUSE, offset: 2, limit: 2 };
     expect(await mcp.text('read_shelf_file', input)).toBe(
-      `${CLAUSE}, lines 2 to 3 of 8. To go on: read_shelf_file with offset=4.\ntitle: 1 Definitions\npages: [1, 2]\n`,
+      `${CLAUSE}, lines 2 to 3 of 8. To continue: read_shelf_file with offset=4.\ntitle: 1 Definitions\npages: [1, 2]\n`,
     );
     const whole = `${CLAUSE}, lines 1 to 8 of 8. This is the end of the file.\n${CONTRACT[CLAUSE]}`;
     expect(await mcp.text('read_shelf_file', { shelf_id, path: CLAUSE })).toBe(whole);

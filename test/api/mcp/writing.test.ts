@@ -167,7 +167,7 @@ describe('create_shelf', () => {
   });
 
   test('an error after which the shelf may be there says to look first', async () => {
-    const failing = await buildTestApp({ runs: { startShelf: () => Promise.reject(new Error('down')) } });
+    const failing = await buildTestApp({ workflows: { startShelf: () => Promise.reject(new Error('down')) } });
     const client = await connectMcp([await listening(failing.app)], (await failing.user()).key);
     expect(await client.error('create_shelf', { pdf_base64: SMALL_PDF.toString('base64') })).toMatch(
       /^INTERNAL_ERROR: .*\nNext: list_shelves first, since the shelf may have been made; if it was not, call again\.$/,

@@ -2,11 +2,7 @@ import { expect, test } from '@jest/globals';
 import { nextDraft } from '../../../dashboard/src/features/review/next-draft.js';
 
 test.each([
-  [
-    '0.6.0',
-    true,
-    'Engine 0.6.0 made this draft and will make the next; with the same template, the same is to be expected.',
-  ],
+  ['0.6.0', true, 'Engine 0.6.0 made this draft and will make the next; with the same template it should be the same.'],
   ['0.6.0', false, 'Engine 0.6.0 made this draft and will make the next, with another template.'],
   ['0.5.2', true, 'Engine 0.5.2 made this draft, 0.6.0 will make the next: it may differ.'],
   ['0.5.2', false, 'Engine 0.5.2 made this draft, 0.6.0 will make the next: it may differ.'],

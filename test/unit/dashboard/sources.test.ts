@@ -45,5 +45,5 @@ describe('a text that was read before', () => {
 test('files with a typed text are first kept or cancelled', () => {
   const typed = new Map([['02-b.md', 'x']]);
   expect(typedHint(typed, ['01-a.md', null])).toBeNull();
-  expect(typedHint(typed, ['01-a.md', '02-b.md'])).toBe('Keep or cancel the edit of 02-b.md first');
+  expect(typedHint(typed, ['01-a.md', '02-b.md'])).toBe('Save or cancel the edit of 02-b.md first');
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { STAGES } from '../../../engine/pipeline.js';
 import type { DecisionTable } from '../../../engine/rules.js';
-import { rulesPage, type DeclaredTable } from '../../support/rules-page.js';
+import { placesModule, rulesPage, type DeclaredTable } from '../../support/rules-page.js';
 
 type Table = DecisionTable<never, unknown>;
 
@@ -111,6 +111,13 @@ describe('the decision tables', () => {
     // `UPDATE_RULES=1` writes it anew
     if (process.env['UPDATE_RULES'] === '1') writeFileSync(path, page);
     expect(readFileSync(path, 'utf8')).toBe(page);
+  });
+
+  test('have their places in explain.html', () => {
+    const path = join(REPOSITORY, 'worker/explain/table-places.ts');
+    const module = placesModule(declared);
+    if (process.env['UPDATE_RULES'] === '1') writeFileSync(path, module);
+    expect(readFileSync(path, 'utf8')).toBe(module);
   });
 
   test('the page of rules is not being written anew in continuous integration', () =>

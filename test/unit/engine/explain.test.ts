@@ -40,6 +40,15 @@ test('decisions come with the stage that took them, and change nothing', () => {
   expect(tree).toEqual(concludeDocument(info(1), pages, options, { onVerifying: () => {} }));
 });
 
+test('each is about a page of the document, also where a hyphen ends a line', () => {
+  const broken = [...TEXT, 'The oil is brought from the landing by the light-', 'keeper and his boy.'];
+  const decisions: Decision[] = [];
+  explainDocument(info(1), pagesOf([broken]), options, (decision) => decisions.push(decision));
+  expect(decisions.filter(({ page }) => page !== 1)).toEqual([]);
+  const [hyphen] = decisions.filter(({ table }) => table === 'hyphen-at-line-end');
+  expect(hyphen?.box.y1).toBeGreaterThan(0);
+});
+
 test('those of verification come last, under its name, whatever the policy accepts', () => {
   const listened = (policy: VerifyOptions['policy']): Decision[] => {
     const decisions: Decision[] = [];

@@ -8,7 +8,7 @@ import { outline, outlinePart, type OutlinePart } from '../../../reading/outline
 import { search } from '../../../reading/search.js';
 import { readableTree, type ReadableTree } from '../../../reading/tree.js';
 import { textPdf } from '../../support/marked-pdf.js';
-import { readPages } from '../../support/pdf.js';
+import { at, pdf, readPages } from '../../support/pdf.js';
 
 async function converted(bytes: Uint8Array, template: Template | null): Promise<ReadableTree> {
   const { info, pages } = await readPages(bytes);
@@ -75,6 +75,17 @@ describe('cite', () => {
     const path = [...book.files.keys()][1]!;
     const { end, totalLines } = cite(book, { path, start: 1, end: 999_999 });
     expect(end).toBe(totalLines);
+  });
+
+  test('quotes the lines of an address without the signs of their breaks', async () => {
+    const bytes = await pdf((doc) =>
+      ['Ada Moran', '12 Quay Street'].forEach((line, i) => at(doc, 72, 90 + 14 * i, line)),
+    );
+    const letter = await converted(bytes, null);
+    const path = [...letter.files.keys()].find((name) => name !== 'README.md' && name.endsWith('.md'))!;
+    expect(letter.files.get(path)).toContain('Ada Moran  \n12 Quay Street\n');
+    const { passages } = cite(letter, { path, start: 1, end: 100 });
+    expect(passages.map(({ text }) => text)).toEqual(['Ada Moran\n12 Quay Street']);
   });
 
   test('has no passages for what people have written', () => {

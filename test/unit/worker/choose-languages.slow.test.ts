@@ -46,13 +46,13 @@ const shareOf = (printed: string, recognised: string): number => {
   return words.filter((word) => seen.has(word)).length / words.length;
 };
 
-const chosen = async (name: string, scan: Buffer, told: string | null = null): Promise<string> => {
+const chosen = async (name: string, scan: Buffer, declaredLanguage: string | null = null): Promise<string> => {
   const pdfPath = join(folder, `${name}.pdf`);
   const outPath = join(folder, `${name}.pages`);
   writeFileSync(pdfPath, scan);
   const { pageCount } = await pool.inspect(pdfPath, { signal });
   const { toRecognise } = await pool.parsePages({ pdfPath, first: 1, last: pageCount, outPath, signal });
-  return pool.chooseLanguages({ pdfPath, pagesPaths: [outPath], pages: toRecognise, told, signal });
+  return pool.chooseLanguages({ pdfPath, pagesPaths: [outPath], pages: toRecognise, declaredLanguage, signal });
 };
 
 test.each([

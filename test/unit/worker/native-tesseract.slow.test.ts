@@ -130,7 +130,7 @@ whereInstalled(
     writeFileSync(pdfPath, await scanOf([GERMAN]));
     const { signal } = new AbortController();
     try {
-      const question = { pdfPath, pagesPaths: [], pages: [1], told: null, signal };
+      const question = { pdfPath, pagesPaths: [], pages: [1], declaredLanguage: null, signal };
       expect(await pool.chooseLanguages(question)).toBe('deu');
       // no page of it can be painted
       expect(await pool.chooseLanguages({ ...question, pages: [7] })).toBe('eng');

@@ -60,6 +60,9 @@ export function isShown(decision) {
   return decision.verdict !== 'refused' || byId('show-refused').checked;
 }
 
+/** What is decided about a font, a page or the document has no box. */
+export const isOfPlace = ({ box: [x0, y0, x1, y1] }) => x1 > x0 || y1 > y0;
+
 export const areaOf = ([x0, y0, x1, y1]) => Math.max(1, x1 - x0) * Math.max(1, y1 - y0);
 
 function overlap(a, b) {

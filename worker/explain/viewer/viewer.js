@@ -13,6 +13,7 @@ import {
   decisionsAt,
   element,
   facts,
+  isOfPlace,
   isShown,
   OTHERWISE,
   pageData,
@@ -22,7 +23,7 @@ import {
   stages,
   state,
 } from './data.js';
-import { showDetails, showHint } from './details.js';
+import { showAboutPage, showDetails, showHint } from './details.js';
 
 /** More boxes on one page make a browser slow, and nobody tells them apart. */
 const MAX_BOXES = 3000;
@@ -70,7 +71,7 @@ function drawRoles({ roles, decisions }) {
       colour: colourOf(role.role),
       label: `${title}: ${text}`,
       tag: role.role === 'heading' ? `h${role.level}` : '',
-      details: () => ({ title, text, decisions: decisionsAt(box, decisions) }),
+      details: () => ({ title, text, decisions: decisionsAt(box, decisions), role: role.role }),
     });
   }
 }
@@ -138,7 +139,9 @@ function draw() {
   if (byId('show-roles').checked) drawRoles(found);
   const shown = found.decisions.filter(isShown);
   drawVerdicts(shown);
-  drawNotes(drawDecisions(shown));
+  drawNotes(drawDecisions(shown.filter(isOfPlace)));
+  const ofPage = found.decisions.filter((decision) => !isOfPlace(decision));
+  showAboutPage(state.words.length > 0 ? ofPage.filter(isShown) : ofPage);
   showHint();
   resize();
 }
@@ -160,6 +163,12 @@ function go(number) {
   state.at = at;
   location.replace(`#${number}`);
   draw();
+}
+
+/** The page behind the address's `#`; the first where the document has none of that number. */
+function goToAddress() {
+  const number = Number(location.hash.slice(1));
+  go(facts.pages.some((page) => page.number === number) ? number : facts.pages[0].number);
 }
 
 function step(by) {
@@ -253,4 +262,9 @@ byId('search').addEventListener('input', () => {
   clearTimeout(typing);
   typing = setTimeout(search, TYPING_MS);
 });
-if (facts.pages.length > 0) go(Number(location.hash.slice(1)) || facts.pages[0].number);
+if (facts.pages.length > 0) {
+  goToAddress();
+  addEventListener('hashchange', () => {
+    if (location.hash !== `#${facts.pages[state.at].number}`) goToAddress();
+  });
+}

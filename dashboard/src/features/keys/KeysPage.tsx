@@ -227,7 +227,7 @@ function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
       title={`Revoke “${apiKey.name}”`}
       text="Whatever uses the key is refused from now on. A revoked key cannot be used again."
       action="Revoke the key"
-      busy={revoke.isPending}
+      isPending={revoke.isPending}
       error={revoke.error}
       onClose={onClose}
       onDone={() => revoke.mutate()}

@@ -13,10 +13,10 @@ const CodeEditor = lazyPart(() => import('./CodeEditor.js'));
 interface Props {
   library: Library;
   path: string;
-  /** What was typed and is not kept yet. */
+  /** What was typed and is not saved yet. */
   typed: Typed | null;
-  /** A change is being kept. */
-  busy: boolean;
+  /** A change is being saved. */
+  isSaving: boolean;
   /** `before`: what the file is without the edit. Null: the text is again that. */
   onType: (text: string | null, before: string) => void;
   onClose: () => void;
@@ -44,7 +44,7 @@ export default function FileEditor(props: Props) {
   return <Waiting m="md" h={300} label={`Loading ${props.path}`} />;
 }
 
-function Editor({ path, typed, before, busy, onType, onClose, onDone }: Props & { before: string | null }) {
+function Editor({ path, typed, before, isSaving, onType, onClose, onDone }: Props & { before: string | null }) {
   const [view, setView] = useState('Write');
   const text = typed?.text ?? before ?? '';
   // somebody has changed the file since typing began
@@ -59,27 +59,27 @@ function Editor({ path, typed, before, busy, onType, onClose, onDone }: Props & 
           {path}
         </Text>
         <Group gap="xs">
-          <Button size="compact-sm" variant="default" disabled={busy} onClick={onClose}>
+          <Button size="compact-sm" variant="default" disabled={isSaving} onClick={onClose}>
             Cancel
           </Button>
           <Button
             size="compact-sm"
-            disabled={busy || isConflict || text === before}
+            disabled={isSaving || isConflict || text === before}
             onClick={() => onDone(text, before)}
           >
-            Keep the edit
+            Save the edit
           </Button>
         </Group>
       </Group>
       {isConflict ? (
-        <Conflict before={before} busy={busy} onMine={() => onDone(text, before)} {...{ onType, onClose }} />
+        <Conflict before={before} isSaving={isSaving} onMine={() => onDone(text, before)} {...{ onType, onClose }} />
       ) : null}
       {shown === 'Write' ? (
         <Suspense fallback={<Waiting m="md" h={300} label="Loading the editor" />}>
           <CodeEditor
             path={path}
             value={text}
-            readOnly={busy}
+            readOnly={isSaving}
             onChange={(to) => onType(to === before ? null : to, before ?? '')}
           />
         </Suspense>
@@ -104,13 +104,13 @@ function Shown({ path, text, theirs }: { path: string; text: string; theirs: str
 
 const ignore = (): void => undefined;
 
-interface ConflictProps extends Pick<Props, 'busy' | 'onType' | 'onClose'> {
+interface ConflictProps extends Pick<Props, 'isSaving' | 'onType' | 'onClose'> {
   before: string | null;
   onMine: () => void;
 }
 
 /** The file is no longer what was edited: nothing is overwritten unasked. */
-function Conflict({ before, busy, onMine, onType, onClose }: ConflictProps) {
+function Conflict({ before, isSaving, onMine, onType, onClose }: ConflictProps) {
   const isGone = before === null;
   return (
     <Alert
@@ -119,7 +119,7 @@ function Conflict({ before, busy, onMine, onType, onClose }: ConflictProps) {
       role="alert"
       title={
         isGone
-          ? 'This file is no longer there: it was moved, deleted, or the draft was made anew'
+          ? 'This file is no longer there: it was moved, deleted, or the draft was regenerated'
           : 'This file has changed since you began to edit it'
       }
     >
@@ -129,13 +129,13 @@ function Conflict({ before, busy, onMine, onType, onClose }: ConflictProps) {
         </Text>
       )}
       <Group gap="xs">
-        <Button size="compact-sm" disabled={busy} onClick={onMine}>
+        <Button size="compact-sm" disabled={isSaving} onClick={onMine}>
           {isGone ? 'Keep mine as a new file' : 'Keep mine instead'}
         </Button>
         <Button
           size="compact-sm"
           variant="default"
-          disabled={busy}
+          disabled={isSaving}
           onClick={() => (isGone ? onClose() : onType(null, before))}
         >
           {isGone ? 'Drop mine' : 'Drop mine, take the other'}

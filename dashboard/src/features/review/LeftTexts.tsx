@@ -2,11 +2,11 @@ import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { changeTyped, useTyped } from '../../shared/typed-texts.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 
-/** Texts that were typed and never kept, of a draft that is no longer in review: to be copied, then dropped. */
+/** Texts that were typed and never saved, of a draft that is no longer in review: the user can copy and drop them. */
 export default function LeftTexts({ shelf }: { shelf: string }) {
   const typed = useTyped(shelf);
   return [...typed].map(([path, { text }]) => (
-    <Alert key={path} m="md" color="yellow" title={`Your edit of ${path} was not kept`}>
+    <Alert key={path} m="md" color="yellow" title={`Your edit of ${path} was not saved`}>
       <Text size="sm" mb="xs">
         The draft was decided on without it. It stays in this browser: copy what you need, then drop it.
       </Text>

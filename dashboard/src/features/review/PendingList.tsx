@@ -5,13 +5,13 @@ import { described } from './operations.js';
 
 interface Props {
   pending: PendingOperations;
-  busy: boolean;
+  isSaving: boolean;
   /** Takes one back: its place in the list. */
   onUndo: (index: number) => void;
 }
 
 /** The changes that approving will make, in order, latest first. */
-export function PendingList({ pending: { operations, changedAt, changedBy }, busy, onUndo }: Props) {
+export function PendingList({ pending: { operations, changedAt, changedBy }, isSaving, onUndo }: Props) {
   return (
     <ScrollArea.Autosize
       mah="40%"
@@ -25,7 +25,7 @@ export function PendingList({ pending: { operations, changedAt, changedBy }, bus
         </Text>
         {changedAt === null ? null : (
           <Text size="xs" c="dimmed">
-            {changedBy === 'another_session' ? 'changed elsewhere ' : 'kept '}
+            {changedBy === 'another_session' ? 'changed elsewhere ' : 'saved '}
             <Time iso={changedAt} age />
           </Text>
         )}
@@ -45,7 +45,7 @@ export function PendingList({ pending: { operations, changedAt, changedBy }, bus
               size="compact-xs"
               variant="default"
               style={{ flexShrink: 0 }}
-              disabled={busy}
+              disabled={isSaving}
               aria-label={`Undo: ${described(operation)}`}
               onClick={() => onUndo(index)}
             >

@@ -12,20 +12,21 @@ interface Props {
   shelf: Shelf;
   engine: Review['engine'];
   pendingCount: number;
-  busy: boolean;
+  isPending: boolean;
   onClose: () => void;
   onDone: (template: Template | null) => void;
 }
 
 /** Says what regenerating does, and asks for the template. */
-export default function Regenerate({ shelf, engine, pendingCount, busy, onClose, onDone }: Props) {
+export default function Regenerate({ shelf, engine, pendingCount, isPending, onClose, onDone }: Props) {
   useFocusReturn();
   const [template, setTemplate] = useState<Template | null>(shelf.template);
   return (
     <Modal opened onClose={onClose} title="Regenerate the draft" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
         <Text size="sm">
-          All files are made anew; of a long document, the pages stay as they were read from the PDF. The present draft
+          All files are regenerated; for a long document, the pages already read from the PDF are reused. The current
+          draft
           {pendingCount === 0 ? ' is' : ` and its ${formatCount(pendingCount, 'pending change')} are`} discarded.
         </Text>
         <TemplateSelect value={template} onChange={setTemplate} withinPortal={false} />
@@ -36,7 +37,7 @@ export default function Regenerate({ shelf, engine, pendingCount, busy, onClose,
           <Button variant="default" onClick={onClose}>
             Keep the draft
           </Button>
-          <Button color="red" loading={busy} onClick={() => onDone(template)}>
+          <Button color="red" loading={isPending} onClick={() => onDone(template)}>
             Discard and regenerate
           </Button>
         </Group>

@@ -10,13 +10,13 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { NotLoaded } from '../../shared/ui/NotLoaded.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
-import { ReviewDesk } from './ReviewDesk.js';
-import { tell } from './told.js';
+import { ReviewWorkspace } from './ReviewWorkspace.js';
+import { setNotice } from './review-notices.js';
 import { pendingQuery, reviewQuery } from './use-review.js';
 
 const LeftTexts = lazyPart(() => import('./LeftTexts.js'));
 
-/** The draft of a shelf, to be put right and approved. */
+/** The draft of a shelf, to be corrected and approved. */
 export default function ReviewPage({ id }: { id: string }) {
   const { data: shelf, error, refetch } = useLiveShelf(id);
   if (!shelf) return <NotLoaded error={error} label="Loading the shelf" onRetry={() => void refetch()} />;
@@ -60,8 +60,8 @@ function Draft({ shelf }: { shelf: Shelf }) {
   useEffect(() => {
     if (outdated) void queryClient.invalidateQueries({ queryKey: reviewQuery(shelf.publicId).queryKey });
   }, [outdated, queryClient, shelf.publicId]);
-  // it has been read by who leaves the review; a draft that is made anew does not end it
-  useEffect(() => () => tell(shelf.publicId, { refused: null }), [shelf.publicId]);
+  // leaving the review dismisses the notice; a regenerated draft does not
+  useEffect(() => () => setNotice(shelf.publicId, { refused: null }), [shelf.publicId]);
   const error = review.error ?? pending.error;
   const retry = () => void Promise.all([review.refetch(), pending.refetch()]);
   if (!review.data || !pending.data || outdated)
@@ -69,7 +69,7 @@ function Draft({ shelf }: { shelf: Shelf }) {
   return (
     <>
       <ErrorNote error={error} onRetry={retry} />
-      <ReviewDesk key={review.data.draft} shelf={shelf} review={review.data} pending={pending.data} />
+      <ReviewWorkspace key={review.data.draft} shelf={shelf} review={review.data} pending={pending.data} />
     </>
   );
 }

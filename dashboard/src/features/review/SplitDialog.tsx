@@ -4,7 +4,7 @@ import { type Edited, isThere, problemOf } from './operations.js';
 import { beginningsOf, splitPath, splitText } from './split.js';
 import { useFocusReturn } from '../../shared/ui/use-focus-return.js';
 
-/** A file that is to be split. */
+/** A file about to be split. */
 export interface Splitting {
   path: string;
   text: string;
@@ -65,7 +65,7 @@ export default function SplitDialog({ splitting, line, edited, onClose, onDone }
           />
           <TextInput
             label="Path of the new file"
-            description="Files are listed by their names: this one stands after the first part"
+            description="Files are listed by name: this one comes after the first part"
             value={typed ?? to}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             error={to === '' ? null : problem}

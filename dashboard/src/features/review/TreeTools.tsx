@@ -7,7 +7,7 @@ interface Props {
   /** The file or folder that is chosen. */
   current: string | null;
   isFile: boolean;
-  busy: boolean;
+  isSaving: boolean;
   onAsk: (asked: Asked) => void;
   onNewFolder: () => void;
   onDelete: (path: string) => void;
@@ -15,24 +15,24 @@ interface Props {
   onSplit: (path: string) => void;
   /** The file that the chosen one can be joined to. */
   before: string | null;
-  /** What is typed in files and not kept, by path. */
+  /** Texts typed into files and not saved yet, by path. */
   typed: ReadonlyMap<string, unknown>;
   onJoin: (path: string, before: string) => void;
 }
 
 /** What can be done to the chosen file or folder. */
 export function TreeTools(props: Props) {
-  const { current, isFile, busy, onAsk, onNewFolder, onDelete, onEdit, onSplit, before, typed, onJoin } = props;
+  const { current, isFile, isSaving, onAsk, onNewFolder, onDelete, onEdit, onSplit, before, typed, onJoin } = props;
   const path = current ?? '';
-  const splitWaits = typedHint(typed, [current]);
-  const joinWaits = typedHint(typed, [current, before]);
+  const splitHint = typedHint(typed, [current]);
+  const joinHint = typedHint(typed, [current, before]);
   const isFixed = current === null || isReserved(path);
   // texts are read before they are joined or split
-  const waits = busy || isFixed;
+  const isDisabled = isSaving || isFixed;
   const tool = { size: 'compact-xs', variant: 'default' } as const;
   return (
     <Group gap={6} p="xs" role="toolbar" aria-label={current === null ? 'Changes' : `Changes of ${path}`}>
-      <Button {...tool} disabled={busy || !isFile || isReserved(path, 'write')} onClick={() => onEdit(path)}>
+      <Button {...tool} disabled={isSaving || !isFile || isReserved(path, 'write')} onClick={() => onEdit(path)}>
         Edit
       </Button>
       <Button {...tool} disabled={isFixed} onClick={() => onAsk({ what: 'rename', path })}>
@@ -43,16 +43,16 @@ export function TreeTools(props: Props) {
       </Button>
       <Button
         {...tool}
-        disabled={waits || before === null || joinWaits !== null}
-        title={before === null ? undefined : (joinWaits ?? `Append the text of ${path} to ${before}`)}
+        disabled={isDisabled || before === null || joinHint !== null}
+        title={before === null ? undefined : (joinHint ?? `Append the text of ${path} to ${before}`)}
         onClick={() => before !== null && onJoin(path, before)}
       >
         Join to previous
       </Button>
       <Button
         {...tool}
-        disabled={waits || !isFile || !path.endsWith('.md') || splitWaits !== null}
-        title={splitWaits ?? undefined}
+        disabled={isDisabled || !isFile || !path.endsWith('.md') || splitHint !== null}
+        title={splitHint ?? undefined}
         onClick={() => onSplit(path)}
       >
         Split…

@@ -15,13 +15,13 @@ interface Props {
   id: string;
   pending: PendingOperations;
   approve: ReturnType<typeof useDecision>['approve'];
-  /** Something must be done before a decision. */
-  waits: boolean;
+  /** A change is unsaved or being saved: no decision can be made before that. */
+  isBlocked: boolean;
   onClose: () => void;
 }
 
 /** What approving would make of the draft, file by file. Only what has been shown can be approved. */
-export default function WhatChanges({ id, pending, approve, waits, onClose }: Props) {
+export default function WhatChanges({ id, pending, approve, isBlocked, onClose }: Props) {
   useFocusReturn();
   // another session may change the list under the reader's eyes
   const [seen, setSeen] = useState(pending);
@@ -71,7 +71,7 @@ export default function WhatChanges({ id, pending, approve, waits, onClose }: Pr
           <Button
             size="compact-sm"
             loading={approve.isPending}
-            disabled={waits || outdated || !preview.data}
+            disabled={isBlocked || outdated || !preview.data}
             onClick={() => approve.mutate(seen)}
           >
             Approve these changes
@@ -90,6 +90,6 @@ function summarised({ changes, summary: { added, modified, renamed, removed, tot
     [renamed, 'renamed'],
     [removed, 'removed'],
   ] as const;
-  const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return `${told.join(', ')} of ${formatCount(totalFiles, 'file')}.`;
+  const counts = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `${counts.join(', ')} of ${formatCount(totalFiles, 'file')}.`;
 }

@@ -1,6 +1,6 @@
-/** Changes of the pending list, checked by the very list that they are made to: it may be newer than the one on the screen. */
+/** Changes of the pending list. Each is checked against the list it applies to, which may be newer than the one on screen. */
 import type { Operation } from '../../../../contract/vocabulary.js';
-import type { Edit } from './keeper.js';
+import type { Edit } from './save-queue.js';
 import { applyOperations, type Edited } from './operations.js';
 import { refuseStale } from './sources.js';
 
@@ -13,15 +13,15 @@ export const adding =
   ): Edit<Operation> =>
   (before) => {
     if (stale) refuseStale(draft, before, stale);
-    const kept = withoutSameWrite(before, operation);
-    const after = [...kept, operation, ...more];
-    // another change may have come first since it was asked for
+    const rest = withoutSameWrite(before, operation);
+    const after = [...rest, operation, ...more];
+    // another change may have been saved first
     const { refused } = applyOperations(draft, after);
-    if (refused !== null && refused.index >= kept.length) throw new Error(refused.why);
+    if (refused !== null && refused.index >= rest.length) throw new Error(refused.why);
     return after;
   };
 
-/** Takes one operation of a list out. */
+/** Removes one operation from the list. */
 export const undoing =
   (operations: readonly Operation[], index: number): Edit<Operation> =>
   (before) => {

@@ -69,7 +69,7 @@ export function problemOf(edited: Edited, operation: Operation): string | null {
   const exists = (path: string): boolean => isThere(edited, path);
   const changed = operation.type === 'rename' ? operation.from : operation.path;
   const made = operation.type === 'rename' ? operation.to : operation.path;
-  if (isReserved(changed, operation.type)) return `${changed} is kept by the service.`;
+  if (isReserved(changed, operation.type)) return `${changed} is maintained by the service.`;
   const problem = pathProblem(made);
   if (problem !== null) return `“${made}” ${problem}.`;
   if ((operation.type === 'rename' || operation.type === 'delete') && !exists(changed))

@@ -1,4 +1,4 @@
-/** The files whose texts a split or a join is made of. */
+/** Whether the files that a split or a join was made from are still the same. */
 import { applyOperations, type Edited, isThere } from './operations.js';
 import type { Operation } from '../../../../contract/vocabulary.js';
 
@@ -18,7 +18,7 @@ const isSameText = (before: Edited, now: Edited, path: string): boolean =>
 export const staleSplit = (before: Edited, now: Edited, path: string, to: string): string | null =>
   staleSource(before, now, [path]) ?? (isThere(now, to) ? `${to} exists already.` : null);
 
-/** Refuses operations by the very list that they are appended to, which may be newer than the one on the screen. */
+/** Checks operations against the list they are appended to, which may be newer than the one on screen. */
 export function refuseStale(
   draft: readonly string[],
   operations: readonly Operation[],
@@ -28,8 +28,8 @@ export function refuseStale(
   if (why !== null) throw new Error(why);
 }
 
-/** What to do before files are split or joined: what is typed in one and not kept would not be in the parts. */
+/** What to do before files are split or joined: the result would lack what is typed into one and not saved. */
 export function typedHint(typed: ReadonlyMap<string, unknown>, paths: readonly (string | null)[]): string | null {
   const first = paths.find((path) => path !== null && typed.has(path));
-  return first === undefined ? null : `Keep or cancel the edit of ${first} first`;
+  return first === undefined ? null : `Save or cancel the edit of ${first} first`;
 }

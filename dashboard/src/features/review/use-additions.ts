@@ -5,9 +5,9 @@ import type { Place } from '../../shared/use-place.js';
 import { adding, undoing } from './edits.js';
 import { type Edited, applyOperations, dependentOn, described, problemOf } from './operations.js';
 import type { usePending } from './use-review.js';
-import type { useUnkept } from './use-unkept.js';
+import type { useUnsaved } from './use-unsaved.js';
 
-export interface Desk {
+export interface Workspace {
   /** Paths of the draft. */
   draft: readonly string[];
   operations: readonly Operation[];
@@ -15,13 +15,13 @@ export interface Desk {
   library: Library;
   place: Place;
   change: ReturnType<typeof usePending>['change'];
-  unkept: ReturnType<typeof useUnkept>;
+  unsaved: ReturnType<typeof useUnsaved>;
 }
 
 interface Adding {
   /** Why the operations do not fit what the list holds now. */
   stale?: (now: Edited) => string | null;
-  onKept: () => void;
+  onSaved: () => void;
 }
 
 export type Additions = ReturnType<typeof useAdditions>;
@@ -29,25 +29,25 @@ export type Additions = ReturnType<typeof useAdditions>;
 /**
  * Appends operations to the pending list, and takes one out of it. `problem` says what could not be done.
  *
- * @param onAdd called for all that is to be appended, also where it cannot be.
+ * @param onAdd called for each attempt to append, also one that is refused.
  */
-export function useAdditions({ draft, operations, edited, place, change, unkept }: Desk, onAdd: () => void) {
+export function useAdditions({ draft, operations, edited, place, change, unsaved }: Workspace, onAdd: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
 
-  function addAll(added: [Operation, ...Operation[]], { stale, onKept }: Adding): void {
+  function addAll(added: [Operation, ...Operation[]], { stale, onSaved }: Adding): void {
     const why = problemOf(edited, added[0]);
     setProblem(why);
     onAdd();
     if (why !== null) return;
-    change({ edit: adding(draft, added, stale), onKept });
+    change({ edit: adding(draft, added, stale), onSaved });
   }
 
   const add = (operation: Operation): void =>
     addAll([operation], {
-      onKept: () => {
+      onSaved: () => {
         if (operation.type !== 'rename') return;
         const { from, to } = operation;
-        unkept.move(from, to);
+        unsaved.move(from, to);
         if (place.file === null) return;
         if (place.file === from || place.file.startsWith(`${from}/`))
           place.open({ file: to + place.file.slice(from.length) });

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { ROOT, folderOf, nameOf, pathIn } from '../../shared/reader/tree.js';
 import type { Asked } from './PathDialogs.js';
 import type { Edited } from './operations.js';
-import { type Desk, useAdditions } from './use-additions.js';
+import { type Workspace, useAdditions } from './use-additions.js';
 import { useJoin } from './use-join.js';
 import { useSplit } from './use-split.js';
 
 /** What a person does to the draft, as changes of the pending list. `problem` says what could not be done. */
-export function useCommands(desk: Desk) {
+export function useCommands(workspace: Workspace) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const additions = useAdditions(desk, () => setAsked(null));
-  const join = useJoin(desk, additions);
-  const splits = useSplit(desk, additions);
+  const additions = useAdditions(workspace, () => setAsked(null));
+  const join = useJoin(workspace, additions);
+  const splits = useSplit(workspace, additions);
   const { add, undo, problem } = additions;
-  const { edited } = desk;
+  const { edited } = workspace;
   return {
     ...splits,
     join,

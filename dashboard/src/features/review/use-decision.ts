@@ -8,8 +8,8 @@ import { api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { shelfQuery } from '../../shared/shelves.js';
 
-/** Approves exactly the list that it is given, or has the draft made anew. */
-export function useDecision({ publicId, template: present }: Shelf, draft: string) {
+/** Approves exactly the list that it is given, or has the draft regenerated. */
+export function useDecision({ publicId, template: current }: Shelf, draft: string) {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   const decided = async (shelf: Shelf) => {
@@ -37,7 +37,7 @@ export function useDecision({ publicId, template: present }: Shelf, draft: strin
   const regenerate = useMutation({
     mutationFn: (template: Template | null) =>
       // null takes the template away
-      api.regenerateShelf({ id: publicId, body: { draft, ...(template !== present && { template }) } }),
+      api.regenerateShelf({ id: publicId, body: { draft, ...(template !== current && { template }) } }),
     onSuccess: decided,
   });
   return { approve, regenerate };

@@ -3,10 +3,10 @@ import { messageOf } from '../../shared/client.js';
 import { textOf } from '../../shared/reader/library.js';
 import { joinedText } from './join.js';
 import { staleSource } from './sources.js';
-import type { Additions, Desk } from './use-additions.js';
+import type { Additions, Workspace } from './use-additions.js';
 
 /** Appends a file's text to the file before it, which it should have been a part of. */
-export function useJoin({ edited, library, place }: Desk, { addAll, setProblem }: Additions) {
+export function useJoin({ edited, library, place }: Workspace, { addAll, setProblem }: Additions) {
   const queryClient = useQueryClient();
   return async (path: string, to: string): Promise<void> => {
     try {
@@ -18,7 +18,7 @@ export function useJoin({ edited, library, place }: Desk, { addAll, setProblem }
         ],
         {
           stale: (now) => staleSource(edited, now, [to, path]),
-          onKept: () => place.open({ file: to }),
+          onSaved: () => place.open({ file: to }),
         },
       );
     } catch (error) {

@@ -5,12 +5,12 @@ import { api, ApiError } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { changesKey, useIsChanging } from '../../shared/review-changes.js';
 import { showError } from '../../shared/ui/undo-notice.js';
-import { createKeeper, type Edit } from './keeper.js';
-import { tell, useTold } from './told.js';
+import { setNotice, useNotices } from './review-notices.js';
+import { createSaveQueue, type Edit } from './save-queue.js';
 
-/** How often the list is asked for: another session may change it. */
+/** How often the list is fetched: another session may change it. */
 const POLL_MS = 4000;
-/** The status of what came too soon, and how long to wait where the service does not say. */
+/** The status of too many requests, and how long to wait if the reply has no Retry-After. */
 const TOO_MANY = 429;
 const WAIT_SECONDS = 10;
 
@@ -28,68 +28,68 @@ export const pendingQuery = (id: string) =>
   });
 
 export interface Change {
-  /** Throws what is to be told where the change does not fit the list as it is by then. */
+  /** Throws the message to show if the change no longer applies to the list. */
   edit: Edit<Operation>;
-  onKept?: () => void;
+  onSaved?: () => void;
 }
 
-type Keep = ReturnType<typeof keeperOf>;
+type Save = ReturnType<typeof newSaveQueue>;
 
-/** By draft: who leaves a review and comes back goes on with the requests of before. */
-const keepers = new WeakMap<QueryClient, Map<string, Keep>>();
+/** By draft: returning to a review resumes its pending requests. */
+const saveQueues = new WeakMap<QueryClient, Map<string, Save>>();
 
-function keeperFor(queryClient: QueryClient, id: string, draft: string): Keep {
-  const known = keepers.get(queryClient) ?? new Map<string, Keep>();
-  keepers.set(queryClient, known);
+function saveQueueOf(queryClient: QueryClient, id: string, draft: string): Save {
+  const known = saveQueues.get(queryClient) ?? new Map<string, Save>();
+  saveQueues.set(queryClient, known);
   const key = `${id} ${draft}`;
-  const keep = known.get(key) ?? keeperOf(queryClient, { id, draft });
-  known.set(key, keep);
-  return keep;
+  const save = known.get(key) ?? newSaveQueue(queryClient, { id, draft });
+  known.set(key, save);
+  return save;
 }
 
 /**
  * Changes of the operations that nobody has approved yet. The list on the server is the truth; each change replaces it.
- * `busy`: some are not kept yet, also of before the screen was opened.
+ * `isSaving`: some are not saved yet, also from before the screen was opened.
  */
 export function usePending(id: string, draft: string) {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationKey: changesKey(id),
-    mutationFn: ({ edit }: Change) => keeperFor(queryClient, id, draft)(edit),
-    onMutate: () => tell(id, { refused: null }),
-    onSuccess: (_kept, { onKept }) => onKept?.(),
+    mutationFn: ({ edit }: Change) => saveQueueOf(queryClient, id, draft)(edit),
+    onMutate: () => setNotice(id, { refused: null }),
+    onSuccess: (_saved, { onSaved }) => onSaved?.(),
     onError: (error) => {
-      // of several changes a hook's `error` tells the last only, and nothing once its screen is left
-      if (window.location.pathname === paths.review(id)) tell(id, { refused: { error, submittedAt: Date.now() } });
-      else showError('A change of a review was not kept', error);
+      // a hook's `error` is that of the last change only, and is gone once its screen is left
+      if (window.location.pathname === paths.review(id)) setNotice(id, { refused: { error, submittedAt: Date.now() } });
+      else showError('A change of a review was not saved', error);
       return queryClient.invalidateQueries({ queryKey: ['shelf', id, 'review'] });
     },
   });
-  return { change: mutate, busy: useIsChanging(id), ...useTold(id) };
+  return { change: mutate, isSaving: useIsChanging(id), ...useNotices(id) };
 }
 
-function keeperOf(queryClient: QueryClient, { id, draft }: { id: string; draft: string }) {
+function newSaveQueue(queryClient: QueryClient, { id, draft }: { id: string; draft: string }) {
   const { queryKey } = pendingQuery(id);
   const known = (): PendingOperations => {
     const now = queryClient.getQueryData(queryKey);
     if (!now) throw new Error('The pending changes are not known yet. Wait a moment, then try again.');
-    if (now.draft !== draft) throw new Error('The draft was made anew. Look at it, then make the change there.');
+    if (now.draft !== draft) throw new Error('The draft was regenerated. Review it, then repeat your change.');
     return now;
   };
-  return createKeeper<Operation, PendingOperations>({
+  return createSaveQueue<Operation, PendingOperations>({
     read: () => known().operations,
     put: (operations) => api.putPendingOperations({ id, body: { draft, revision: known().revision, operations } }),
-    onKept: async (kept) => {
-      // an answer that is on its way may be older
+    onSaved: async (saved) => {
+      // a reply under way may be older
       await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, kept);
+      queryClient.setQueryData(queryKey, saved);
     },
     waitSeconds: (error) =>
       error instanceof ApiError && error.status === TOO_MANY ? (error.retryAfterSeconds ?? WAIT_SECONDS) : null,
     pause: async (seconds) => {
-      tell(id, { waits: Date.now() + 1000 * seconds });
+      setNotice(id, { retryAt: Date.now() + 1000 * seconds });
       await new Promise((done) => setTimeout(done, 1000 * seconds));
-      tell(id, { waits: null });
+      setNotice(id, { retryAt: null });
     },
   });
 }

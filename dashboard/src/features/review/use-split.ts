@@ -5,10 +5,10 @@ import { textOf } from '../../shared/reader/library.js';
 import { placeWatch } from '../../shared/use-place.js';
 import { staleSplit } from './sources.js';
 import type { Splitting } from './SplitDialog.js';
-import type { Additions, Desk } from './use-additions.js';
+import type { Additions, Workspace } from './use-additions.js';
 
 /** Splits a file into two, once it is known where: `splitting` is the file that is asked about. */
-export function useSplit({ edited, library, place }: Desk, { addAll, setProblem }: Additions) {
+export function useSplit({ edited, library, place }: Workspace, { addAll, setProblem }: Additions) {
   const queryClient = useQueryClient();
   const [splitting, setSplitting] = useState<Splitting | null>(null);
 
@@ -22,7 +22,7 @@ export function useSplit({ edited, library, place }: Desk, { addAll, setProblem 
 
   function split({ path, read }: Splitting, [first, second]: [string, string], to: string): void {
     setSplitting(null);
-    // it may be kept late
+    // it may be saved late
     const isStillOpen = placeWatch();
     addAll(
       [
@@ -31,7 +31,7 @@ export function useSplit({ edited, library, place }: Desk, { addAll, setProblem 
       ],
       {
         stale: (now) => staleSplit(read, now, path, to),
-        onKept: () => {
+        onSaved: () => {
           if (isStillOpen()) place.open({ file: to }, 'choice');
         },
       },

@@ -11,7 +11,7 @@ import { TemplateSelect } from '../../shared/ui/TemplateSelect.js';
 const NEXT: Record<ProcessingStep, string> = {
   uploading: 'Upload the PDF again.',
   parsing:
-    'If the PDF opens elsewhere, save it anew (“Print to PDF”) and upload it as a new shelf. After a passing problem a retry is enough.',
+    'If the PDF opens elsewhere, save it again (“Print to PDF”) and upload it as a new shelf. After a temporary problem a retry is enough.',
   structuring: 'Retry, perhaps with another template or none.',
   verifying: 'Retry with another template. A shelf made with the policy “balanced” is checked less strictly.',
 };

@@ -6,7 +6,7 @@ import { CopyText } from '../../shared/ui/CopyText.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Waiting } from '../../shared/ui/Waiting.js';
 
-/** What whoever helps needs to know of the work that failed. */
+/** What support needs to know about a failed run. */
 export function RunFacts({ shelf: { publicId, updatedAt } }: { shelf: Shelf }) {
   const run = useQuery({
     queryKey: ['shelf', publicId, 'run', updatedAt],

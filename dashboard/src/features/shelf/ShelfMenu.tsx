@@ -108,9 +108,9 @@ const useCitation = (shelf: Shelf) =>
 
 /** The address of the archive; throws while it is being made. */
 async function archiveAddress(id: string): Promise<string> {
-  const told = await api.getArchiveUrl({ id });
-  if ('url' in told) return told.url;
-  throw new Error(`The archive is being made. Try again in ${told.retryAfter} s.`);
+  const archive = await api.getArchiveUrl({ id });
+  if ('url' in archive) return archive.url;
+  throw new Error(`The archive is being made. Try again in ${archive.retryAfter} s.`);
 }
 
 /** A passage with where it was printed, and a link to it. */

@@ -24,7 +24,7 @@ interface Job {
   onDone: () => Promise<void>;
 }
 
-/** Uploads go on while other screens are open. Each is here until its shelf is in the list. */
+/** Uploads continue while other screens are open. Each is here until its shelf is in the list. */
 let uploads: readonly Upload[] = [];
 let waiting: Job[] = [];
 const jobs = new Map<number, Job>();
@@ -111,7 +111,7 @@ function remove(id: number): void {
   else drop(id);
 }
 
-/** Who is signed in: what is left of another account, whose session has ended by itself, is ended and forgotten. */
+/** Called with the signed-in account: uploads of another account, whose session has expired, are cancelled and forgotten. */
 export function ownUploads(account: string): void {
   if (owner !== null && owner !== account) {
     waiting = [];

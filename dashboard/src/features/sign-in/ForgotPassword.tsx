@@ -20,7 +20,7 @@ interface Values {
 export default function ForgotPassword() {
   const [, navigate] = useLocation();
   const form = useForm<Values>({ initialValues: { email: '', code: '', password: '', revokeKeys: false } });
-  const { codesSent, codeSent, error, busy, submit, actions } = useCodeSteps(form, {
+  const { codesSent, codeSent, error, isPending, submit, actions } = useCodeSteps(form, {
     send: ({ email }: Values) => api.forgotPassword({ body: { email } }),
     confirm: (body: Values) => api.resetPassword({ body }),
     onConfirmed: () => {
@@ -53,13 +53,13 @@ export default function ForgotPassword() {
           />
           <Checkbox
             label="Revoke all API keys"
-            description="If somebody else may have known the password: keys that they made go on working otherwise."
+            description="If somebody else may have known the password: otherwise keys that they created keep working."
             {...form.getInputProps('revokeKeys', { type: 'checkbox' })}
           />
         </>
       ) : null}
       <ErrorNote error={error} />
-      <Button type="submit" loading={busy}>
+      <Button type="submit" loading={isPending}>
         {codeSent ? 'Set the password' : 'Send a code'}
       </Button>
       {codeSent ? <CodeActions {...actions} /> : null}

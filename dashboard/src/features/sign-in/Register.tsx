@@ -24,7 +24,7 @@ export default function Register() {
   const queryClient = useQueryClient();
   const [verified, setVerified] = useState(false);
   const form = useForm<Values>({ initialValues: { name: '', email: '', password: '', code: '' } });
-  const { codesSent, codeSent, error, busy, submit, actions } = useCodeSteps(form, {
+  const { codesSent, codeSent, error, isPending, submit, actions } = useCodeSteps(form, {
     send: ({ name, email, password }: Values) => api.register({ body: { name, email, password } }),
     confirm: async ({ email, password, code }: Values) => {
       // a code works once: when the sign-in fails, only that is repeated
@@ -63,7 +63,7 @@ export default function Register() {
         <CodeField isAnother={codesSent > 1} email={form.values.email} input={form.getInputProps('code')} />
       ) : null}
       <ErrorNote error={error} />
-      <Button type="submit" loading={busy}>
+      <Button type="submit" loading={isPending}>
         {verified ? 'Sign in' : codeSent ? 'Verify' : 'Create account'}
       </Button>
       {codeSent && !verified ? <CodeActions {...actions} /> : null}

@@ -15,7 +15,7 @@ interface Values {
   code: string;
 }
 
-/** Signs in and goes on to where the address says. `asksCode`: the account has a second factor. */
+/** Signs in and continues to the page that the address names. `asksCode`: the account has a second factor. */
 function useSignIn(next: string | null) {
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();

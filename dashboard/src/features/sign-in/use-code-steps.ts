@@ -42,10 +42,10 @@ export function useCodeSteps<Values>(form: CodeForm<Values>, { send, confirm, on
     codesSent,
     codeSent,
     error: confirming.error ?? sending.error,
-    /** The step is being taken that the form's button stands for. */
-    busy: (sending.isPending && !codeSent) || confirming.isPending,
+    /** The request of the form's button is under way. */
+    isPending: (sending.isPending && !codeSent) || confirming.isPending,
     submit: (values: Values) => (codeSent ? confirming.mutate(values) : sending.mutate(values)),
-    /** Of the buttons for who gets no code. */
-    actions: { busy: sending.isPending, onSendAgain: sendAgain, onOtherAddress: startAgain },
+    /** For the buttons below, if no code arrives. */
+    actions: { isPending: sending.isPending, onSendAgain: sendAgain, onOtherAddress: startAgain },
   };
 }

@@ -53,10 +53,10 @@ function AskRestore({ shelf, version, onClose }: { shelf: Shelf; version: number
   return (
     <LazyConfirm
       title={`Restore version ${version}`}
-      text={`What version ${version} holds is published as version ${(currentVersionNumber ?? version) + 1}, and whoever listens is told. All versions stay, so that this can be undone by restoring version ${currentVersionNumber}.`}
+      text={`The content of version ${version} is published as version ${(currentVersionNumber ?? version) + 1}, and webhooks are notified. All versions stay, so that this can be undone by restoring version ${currentVersionNumber}.`}
       action="Restore"
       color="blue"
-      busy={restore.isPending}
+      isPending={restore.isPending}
       error={restore.error}
       onClose={onClose}
       onDone={() => restore.mutate()}

@@ -37,7 +37,7 @@ export default function VersionPage({ id, version }: Props) {
         {version === null ? null : (
           <Text size="sm">
             Version {version}
-            {shelf?.currentVersionNumber === version ? ', the present one' : ''}
+            {shelf?.currentVersionNumber === version ? ', current' : ''}
           </Text>
         )}
         <Anchor size="sm" component={Link} href={paths.shelf(id)}>

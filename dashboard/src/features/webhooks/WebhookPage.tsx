@@ -110,7 +110,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           title="Rotate the secret"
           text="A new secret is made and shown once. Receivers verify with the new one from then on."
           action="Rotate"
-          busy={rotate.isPending}
+          isPending={rotate.isPending}
           error={rotate.error}
           onClose={() => setAsked(null)}
           onDone={() => rotate.mutate()}
@@ -121,7 +121,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           title="Delete the endpoint"
           text="Nothing is sent to it any more, and its deliveries are forgotten."
           action="Delete the endpoint"
-          busy={remove.isPending}
+          isPending={remove.isPending}
           error={remove.error}
           onClose={() => setAsked(null)}
           onDone={() => remove.mutate()}

@@ -19,7 +19,7 @@ import { Waiting } from '../../shared/ui/Waiting.js';
 
 const COLUMNS: readonly Column[] = ['Address', 'Health', { wide: 'Events' }, { wide: 'Added' }];
 
-/** The endpoints that are told of events. */
+/** The endpoints that are notified of events. */
 export default function WebhooksPage() {
   const list = useQuery(webhooksQuery);
   const [creating, setCreating] = useState(false);
@@ -55,8 +55,8 @@ function EndpointTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   if (webhooks.length === 0)
     return (
       <Text c="dimmed">
-        No program is told of events. Add the address of one that should know when a shelf is ready, has failed or waits
-        for review.
+        No program is notified of events. Add the address of one that should know when a shelf is ready, has failed or
+        waits for review.
       </Text>
     );
   return (

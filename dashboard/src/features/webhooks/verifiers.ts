@@ -1,9 +1,9 @@
 /**
  * Code that verifies what a receiver of webhooks gets, as it is shown. The service signs with the secret as it stands
- * (docs/webhooks.md): libraries for Standard Webhooks decode it unless they are told not to, and Python's cannot be told.
+ * (docs/webhooks.md): libraries for Standard Webhooks decode it by default, and Python's has no option not to.
  */
 export const NODE = `import { Webhook } from 'standardwebhooks';
-// raw: the secret is the key as it stands, whsec_ included
+// raw: the secret is the key as it is, whsec_ included
 const webhook = new Webhook(process.env.SHELFWRIGHT_SECRET, { format: 'raw' });
 const event = webhook.verify(rawBody, headers); // throws when it is forged or old`;
 

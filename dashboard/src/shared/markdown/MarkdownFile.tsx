@@ -105,7 +105,7 @@ function LazyPart({ part, atOnce, isAsked, onPage }: LazyPartProps) {
   useEffect(() => {
     if (near?.isIntersecting) setSeen(true);
   }, [near?.isIntersecting]);
-  // only when a part comes to the top: told again at each rendering, it would take back the page that a click has opened
+  // only when a part comes to the top: repeated at each rendering, it would undo the page that a click has opened
   const tellPage = useEffectEvent(onPage);
   const isAtTop = top?.isIntersecting ?? null;
   const wasSeen = useRef(false);

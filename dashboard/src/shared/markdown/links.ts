@@ -8,7 +8,7 @@ export interface FileLink {
 }
 
 /** What sanitising puts before every id (rehype-sanitize), so that none of a PDF is one of the page. */
-export const ID_PREFIX = 'user-content-';
+const ID_PREFIX = 'user-content-';
 
 /** The ids of footnotes and of the marks that lead to them (remark-gfm): they are on the page as it is rendered. */
 const FOOTNOTE = /^#(?:user-content-)?fn(?:ref)?-/;
@@ -36,7 +36,7 @@ export function outerLink(href: string, here: string): string | null {
   return isElsewhere ? url.href : null;
 }
 
-/** As it stands where it is no percent-encoding. */
+/** Unchanged if it is no valid percent-encoding. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -17,7 +17,7 @@ interface Props {
   onPoint: (x: number, y: number) => void;
 }
 
-/** The shape of what stands for a page before one is drawn. */
+/** The shape of the placeholder before a page is drawn. */
 const SHEET = { width: 210, height: 297 };
 
 /** One page of a PDF as wide as its place, with boxes on it. */

@@ -50,7 +50,7 @@ export function openPdf(url: string, onProgress: (loadedBytes: number, totalByte
     pdf: task.then(({ promise }) => promise),
     close: () => {
       closed.abort();
-      // why it did not open is told by `pdf`
+      // `pdf` reports why it did not open
       task.then((open) => open.destroy()).catch(() => undefined);
     },
   };

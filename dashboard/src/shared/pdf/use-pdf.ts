@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { formatBytes } from '../format.js';
 import { openPdf, pdfError } from './document.js';
 
-/** Opens a PDF: `pdf` is null until it is open, `fetched` how much of it has come; `retry` opens it anew. */
+/** Opens a PDF: `pdf` is null until it is open, `fetched` how much of it has come; `retry` opens it again. */
 export function usePdf(url: string) {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -15,8 +15,8 @@ export function usePdf(url: string) {
     open.pdf
       .then((opened) => current && setPdf(opened))
       .catch(async (failed: unknown) => {
-        const told = await pdfError(url, failed);
-        if (current) setError(told);
+        const reason = await pdfError(url, failed);
+        if (current) setError(reason);
       });
     return () => {
       current = false;

@@ -18,7 +18,7 @@ export interface Searched {
   queryKey: readonly unknown[];
 }
 
-/** Where a hit or a heading stands; lines and pages count from 1. */
+/** Where a hit or a heading is; lines and pages count from 1. */
 export type Jump = (file: string, line: number, page: number | null) => void;
 
 interface Props {

@@ -82,7 +82,7 @@ function Narrow({ place: { pane, show }, panes }: { place: Place; panes: Record<
   );
 }
 
-/** A pane that scrolls below what stands at its top. */
+/** A pane that scrolls below its fixed top. */
 function Column({ label, top, children }: { label: string; top?: ReactNode; children: ReactNode }) {
   return (
     <Box h="100%" style={{ display: 'flex', flexDirection: 'column' }}>
@@ -216,7 +216,7 @@ function PresentFile({ library, path, place: { line, page, turns, open, settle }
     // at once, so that Back leads here however long the text takes
     open({ file }, 'choice');
     if (anchor === '' || !library.paths.includes(file)) return;
-    // what cannot be read is told when it is shown
+    // an error is reported when the file is shown
     const target = await textOf(queryClient, library, file).catch(() => '');
     const to = lineOfAnchor(target, anchor);
     if (to !== null) settle(file, { line: to });

@@ -13,7 +13,7 @@ interface Props {
   onJump: Jump;
 }
 
-/** Where a term stands in a tree; each hit leads there. */
+/** Where a term occurs in a tree; each hit leads there. */
 export default function SearchHits({ searched: { shelf, version, queryKey }, term, onJump }: Props) {
   const found = useQuery({
     queryKey: [...queryKey, 'search', term],
@@ -53,7 +53,7 @@ export default function SearchHits({ searched: { shelf, version, queryKey }, ter
   );
 }
 
-/** The text of a hit with the match marked; its place is told in code points. */
+/** The text of a hit with the match marked; its place is given in code points. */
 function Snippet({ hit: { snippet, match } }: { hit: SearchResult }) {
   if (match === null) return snippet;
   const points = Array.from(snippet);

@@ -9,14 +9,14 @@ interface Props {
   action: string;
   /** Red unless it can be taken back. */
   color?: string;
-  busy: boolean;
+  isPending: boolean;
   error: unknown;
   onClose: () => void;
   onDone: () => void;
 }
 
 /** Asks before something that cannot be taken back, or that others notice. */
-export default function Confirm({ title, text, action, color = 'red', busy, error, onClose, onDone }: Props) {
+export default function Confirm({ title, text, action, color = 'red', isPending, error, onClose, onDone }: Props) {
   useFocusReturn();
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -27,7 +27,7 @@ export default function Confirm({ title, text, action, color = 'red', busy, erro
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button color={color} loading={busy} onClick={onDone}>
+          <Button color={color} loading={isPending} onClick={onDone}>
             {action}
           </Button>
         </Group>

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { TEMPLATES, type Template } from '../../../../contract/vocabulary.js';
 
-/** The option that stands for no template. */
+/** The option for no template. */
 const NONE = '';
 
 interface Props {

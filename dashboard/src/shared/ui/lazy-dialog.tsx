@@ -4,7 +4,7 @@ import { type Load, plainPart } from '../lazy-part.js';
 import { showError } from './undo-notice.js';
 
 /**
- * A dialog whose code is loaded when it is first opened. One that fails is closed and told in a notice: the screen under
+ * A dialog whose code is loaded when it is first opened. One that fails is closed and reported in a notice: the screen under
  * it stays, with what waits there.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props> {

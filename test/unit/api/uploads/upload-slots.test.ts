@@ -75,9 +75,9 @@ test('who holds as many as it may ends none', async () => {
 test('for room on the disks one upload is ended at a time, though there are slots, and none for who is at its own limit', async () => {
   await open('a', 'a1', 30_000);
   await open('a', 'a2', 20_000);
-  slots.endSlowest('a');
+  slots.evictSlowest('a');
   expect(told()).toEqual([]);
-  slots.endSlowest('b');
-  slots.endSlowest('b');
+  slots.evictSlowest('b');
+  slots.evictSlowest('b');
   expect(told()).toEqual(['a2']);
 });

@@ -133,7 +133,7 @@ describe('a quote', () => {
       return `${verdict}: ${rule}`;
     };
     const [one, bold] = [quote(), quote({ bold: true })];
-    expect(group([one], [one])).toBe('quote: otherwise');
+    expect(group([one], [one])).toBe('quote: one-is-set-as-quote');
     expect(group([one], [])).toBe('refused: none-set-as-quote');
     expect(group([bold, one], [one])).toBe('refused: bold-label');
   });
@@ -146,7 +146,7 @@ describe('a quote', () => {
     const one = quote();
     expect(member(one, [one], INSET)).toBe('quote: set-as-quote');
     expect(member(one, [], INSET)).toBe('refused: indented-as-first-lines');
-    expect(member(one, [], null)).toBe('quote: otherwise');
+    expect(member(one, [], null)).toBe('quote: beside-a-quote');
   });
 
   test('is found between paragraphs of a section', () => {

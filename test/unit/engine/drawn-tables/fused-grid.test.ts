@@ -34,14 +34,14 @@ describe('a lattice', () => {
   test('that rules off its header and total alone has the rows of its text', () => {
     const total = ['Total', '58.99', '145.69'];
     const found = page([...at(ROWS), ...at([total], 190)], { rules: gridRules(XS, [100, 120, 178, 200]) });
-    expect(decided(found)).toEqual(['read-anew: rows-of-values']);
+    expect(decided(found)).toEqual(['rebuilt: rows-of-values']);
     expect(tableOf(found)).toEqual([...ROWS, total]);
   });
 
   test('with a wall beside its labels alone has the columns of its text', () => {
     const rules = gridRules([100, 200, 400], [100, 118, 132, 146, 160, 174]);
     const found = page(at(ROWS), { rules });
-    expect(decided(found)).toEqual(['read-anew: columns-of-values']);
+    expect(decided(found)).toEqual(['rebuilt: columns-of-values']);
     expect(tableOf(found)).toEqual(ROWS);
   });
 

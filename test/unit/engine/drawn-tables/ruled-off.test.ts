@@ -4,6 +4,7 @@ import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { RULED_OFF_TABLE } from '../../../../engine/drawn-tables/ruled-off.js';
 import { ROW_BELOW_LINE } from '../../../../engine/drawn-tables/totals.js';
 import { RULED_SECTION } from '../../../../engine/drawn-tables/ruled-sections.js';
+import type { Page } from '../../../../engine/model.js';
 import { decisionsOf } from '../../../support/decisions.js';
 import { across, cells, MONO, page, type TextAt } from '../../../support/pages.js';
 
@@ -81,24 +82,44 @@ describe('lines of one extent', () => {
       'table: rows-between-lines',
     ]));
 
-  test('have the total below the last of them in their table, and no remark or other table', () => {
+  describe('have below the last of them', () => {
     const all = 3 * 4;
-    const numbers = [HEAD, ...BODY.map(([port]) => [port!, '11', '12'])];
-    const total = (below: readonly string[], y: number): string => {
-      const texts = [...rows(numbers), ...rows([below], y)];
-      return decided(ROW_BELOW_LINE, { texts, ys: [100, 116, 155] }).join();
+    const numbers = [HEAD, ...BODY.map(([port], i) => [port!, `${11 + i}`, `${120 - 9 * i}`])];
+    const SUMS = ['36', '333'] as const;
+    const drawn = (below: readonly (readonly string[])[], y: number): Page =>
+      page([...rows(numbers), ...cells(below, { xs: XS, y, pitch: 12, boldRows: 0 })], {
+        rules: [100, 116, 155].map((at) => across(at, 100, 400)),
+      });
+    const total = (y: number, ...below: (readonly string[])[]): string => {
+      const found = drawn(below, y);
+      return decisionsOf(ROW_BELOW_LINE, () => findTables(found, found.runs)).join();
     };
-    expect(total(['Total', '33', '36'], 166)).toBe('total: label-with-values');
-    expect(total(['Total', '33', '36'], 172)).toBe('outside: far-below');
-    expect(total(['Source:', 'the', 'Board'], 166)).toBe('outside: otherwise');
-    const withTotal = (below: readonly string[], y: number): number => {
-      const texts = [...rows(numbers), ...rows([below], y)];
-      const drawn = page(texts, { rules: [100, 116, 155].map((at) => across(at, 100, 400)) });
-      return findTables(drawn, drawn.runs)[0]!.runs.length;
+    const inTable = (y: number, ...below: (readonly string[])[]): number => {
+      const found = drawn(below, y);
+      return findTables(found, found.runs)[0]!.runs.length;
     };
-    expect(withTotal(['Total', '33', '36'], 166)).toBe(all + 3);
-    expect(withTotal(['Total', '33', '36'], 172)).toBe(all);
-    expect(withTotal(['Source:', 'the', 'Board'], 166)).toBe(all);
+
+    test('their total, which is in their table', () => {
+      expect(total(166, ['Fleet', ...SUMS])).toBe('total: sums-of-columns');
+      expect(total(166, ['Fleet', ...SUMS], ['Mean', '12', '111'])).toBe('total: sums-of-columns');
+      expect(inTable(166, ['Fleet', ...SUMS])).toBe(all + 3);
+    });
+
+    test.each(['Total', 'Sub-total', 'Net', 'Balance', 'Summe', 'Gesamt', 'Totale', 'Total général', 'Zwischensumme'])(
+      '%s with values that other rows add up to',
+      (name) => expect(total(166, [name, '77', '500'])).toBe('total: named-as-total'),
+    );
+
+    test('a remark, the row of a page’s foot or another table, which are not in their table', () => {
+      expect(total(172, ['Total', ...SUMS])).toBe('outside: far-below');
+      expect(total(166, ['Source:', 'the', 'Board'])).toBe('outside: few-values');
+      expect(total(166, ['Crane', '1903', '1904'])).toBe('outside: otherwise');
+      expect(total(166, ['Nets', '12', '13'])).toBe('outside: otherwise');
+      expect(total(166, ['Totals', '12', '13'], ['Boats', '44', '41'])).toBe('outside: further-rows');
+      expect(inTable(172, ['Total', ...SUMS])).toBe(all);
+      expect(inTable(166, ['Source:', 'the', 'Board'])).toBe(all);
+      expect(inTable(166, ['Ships', '12', '13'], ['Boats', '44', '41'])).toBe(all);
+    });
   });
 
   test('around a single line are no table', () =>

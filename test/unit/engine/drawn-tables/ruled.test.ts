@@ -46,6 +46,42 @@ describe('a lattice', () => {
     expect(decided(RULED_TABLE, row('Maiden Name'))).toEqual(['refused: boxes-in-a-line']);
   });
 
+  test('is none where links in lines of text are framed', () => {
+    const rules = gridRules([100, 124, 148], [100, 120, 140]);
+    const index = [114, 134].flatMap((y, i): TextAt[] => [
+      { text: i === 0 ? 'lights,' : 'quays,', x: i === 0 ? 64 : 69, y },
+      { text: '12,', x: 102, y },
+      { text: '34', x: 130, y },
+    ]);
+    expect(decided(RULED_TABLE, page(index, { rules }))).toEqual(['refused: boxes-in-a-line']);
+    expect(
+      decided(
+        RULED_TABLE,
+        page(
+          index.filter(({ x }) => x > 100),
+          { rules },
+        ),
+      ),
+    ).toEqual(['table: cells-with-text']);
+  });
+
+  test('is one where the number of its only row stands right in front of it, and a unit or a mark right behind it', () => {
+    const rules = gridRules([100, 160, 210], [100, 120, 140]);
+    const row = (first: string, x: number): Page =>
+      page(
+        [
+          { text: 'Brack', x: 102, y: 114 },
+          { text: '1200', x: 188, y: 114 },
+          { text: first, x, y: 114 },
+        ],
+        { rules },
+      );
+    for (const marker of ['7.', '(7)', 'a)', '(iv)'])
+      expect(decided(RULED_TABLE, row(marker, 99 - 5 * marker.length))).toEqual(['table: cells-with-text']);
+    expect(decided(RULED_TABLE, row('t', 211.5))).toEqual(['table: cells-with-text']);
+    expect(decided(RULED_TABLE, row('Port of', 66))).toEqual(['refused: boxes-in-a-line']);
+  });
+
   test('is none when it is a frame around text', () => {
     const framed = page([{ text: 'A framed remark', x: 110, y: 120 }], {
       rules: gridRules([100, 400], [100, 120, 140]),

@@ -22,9 +22,9 @@ describe('what stands above a caption', () => {
   });
 
   test('is a figure where it is drawn, with short labels or none', () => {
-    expect(above({})).toBe('figure: otherwise');
+    expect(above({})).toBe('figure: drawn-above-its-caption');
     expect(above({ labels: [line('lamp', { x: 110, y: 220 }), line('lens', { x: 110, y: 260 })] })).toBe(
-      'figure: otherwise',
+      'figure: drawn-above-its-caption',
     );
   });
 });

@@ -11,8 +11,8 @@ import { planFiles } from '../../../../engine/files/plan.js';
 import { blockText, wordsOf } from '../../../../engine/markdown/text.js';
 import type { Block, Span, TableBlock } from '../../../../engine/block-model.js';
 import { headingTree } from '../../../../engine/templates/section.js';
-import { visibleText } from '../../../../engine/verify/output-words.js';
 import { field, footnote, heading, list, paragraph } from '../../../support/blocks.js';
+import { visibleText } from '../../../support/measures.js';
 
 const plain = { footnotes: new Map<string, string>(), pageMarks: () => [] };
 const lines = (block: Block): string => renderBlock(block, plain).join('\n');

@@ -25,8 +25,8 @@ describe('titles that a document lists', () => {
 
   it('are missing by their share', () => {
     expect(about(2, 2)).toEqual({ verdict: 'found', rule: 'few-titles' });
-    expect(about(10, 5)).toEqual({ verdict: 'most_missing', rule: 'most-missing' });
-    expect(about(10, 2)).toEqual({ verdict: 'some_missing', rule: 'some-missing' });
+    expect(about(10, 5)).toEqual({ verdict: 'most-missing', rule: 'most-missing' });
+    expect(about(10, 2)).toEqual({ verdict: 'some-missing', rule: 'some-missing' });
     expect(about(10, 1)).toEqual({ verdict: 'found', rule: 'otherwise' });
   });
 });

@@ -25,7 +25,7 @@ test.each<[string, Partial<PagePicture>]>([
   ['tiny', { box: box(20, 100, 180, 120) }],
   ['background', { share: 0.9 }],
   ['ornament', { pages: 3 }],
-  ['otherwise', { pages: 2 }],
+  ['picture-without-caption', { pages: 2 }],
 ])('%s', (rule, change) => expect(ruleOf({ ...PICTURE, ...change })).toBe(rule));
 
 test('a picture is named with the line that is printed above it in its column, in reading order', () => {

@@ -6,7 +6,7 @@ import {
   type EdgeEvidence,
   type FurnitureRow,
 } from '../../../../engine/furniture/edge-rules.js';
-import { findFurniture } from '../../../../engine/furniture/furniture.js';
+import { findFurniture, NO_EVIDENCE } from '../../../../engine/furniture/furniture.js';
 import type { LinedPage } from '../../../../engine/furniture/lined-page.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { decided } from '../../../support/decisions.js';
@@ -21,17 +21,7 @@ describe('a line at the edge of a page', () => {
   const edge = (over: Partial<EdgeEvidence>): string =>
     decided(FURNITURE, {
       line: line('The Keeping of Lighthouses'),
-      isArtifact: false,
-      isPageNumber: false,
-      isTitle: false,
-      pagesAtHeight: 0,
-      pagesRepeating: 0,
-      repeatsOutermost: false,
-      hasWordsOfHeads: false,
-      repeatsInMargin: false,
-      isBeyondFoot: false,
-      isStamp: false,
-      foot: null,
+      ...NO_EVIDENCE,
       ...over,
     });
 
@@ -107,15 +97,19 @@ describe('a row that seems to be furniture', () => {
   test('is text where it stands in the other half of the page', () => {
     expect(row({ line: line('Chapter 2', { y: 600 }), textDepth: 2 })).toBe('text: in-the-other-half');
     expect(row({ side: 'foot', textDepth: 2 })).toBe('text: in-the-other-half');
-    expect(row({ line: line('Chapter 2', { y: 600 }), side: 'foot', textDepth: 2 })).toBe('furniture: otherwise');
-    expect(row({ line: line('12', { y: 600 }), textDepth: 2, isPageNumber: true })).toBe('furniture: otherwise');
+    expect(row({ line: line('Chapter 2', { y: 600 }), side: 'foot', textDepth: 2 })).toBe(
+      'furniture: outside-of-the-text',
+    );
+    expect(row({ line: line('12', { y: 600 }), textDepth: 2, isPageNumber: true })).toBe(
+      'furniture: outside-of-the-text',
+    );
   });
 
   test('is text where text stands between it and the edge', () => expect(row({})).toBe('text: text-outside'));
 
   test('stays furniture where the text is further in', () => {
-    expect(row({ textDepth: 2 })).toBe('furniture: otherwise');
-    expect(row({ textDepth: Infinity })).toBe('furniture: otherwise');
+    expect(row({ textDepth: 2 })).toBe('furniture: outside-of-the-text');
+    expect(row({ textDepth: Infinity })).toBe('furniture: outside-of-the-text');
   });
 });
 

@@ -14,7 +14,7 @@ const strip = (group: ReturnType<typeof signs>, others = runs('Plaintiff,', { x:
 
 describe('the same character repeated downwards', () => {
   test('are a line where they stand clear of the text in row after row', () =>
-    expect(strip(signs(5))).toBe('line: otherwise'));
+    expect(strip(signs(5))).toBe('line: symbols-below-each-other'));
   test('are text where they are few', () => expect(strip(signs(3))).toBe('text: few-signs'));
   test('are text where rows are left out', () => expect(strip(signs(5, 60))).toBe('text: gap-in-the-column'));
   test('are text where they close a bracket', () =>
@@ -22,21 +22,23 @@ describe('the same character repeated downwards', () => {
   test('are a line also close before text, where parties stand left of them', () => {
     const behind = runs('Appeal from', { x: 305, y: 114 });
     expect(strip(signs(5, 14, ']'), behind)).toBe('text: close-to-text');
-    expect(strip(signs(5, 14, ']'), [...behind, ...runs('v.', { x: 120, y: 128 })])).toBe('line: otherwise');
+    expect(strip(signs(5, 14, ']'), [...behind, ...runs('v.', { x: 120, y: 128 })])).toBe(
+      'line: symbols-below-each-other',
+    );
   });
   test('are a line also where few names of parties reach up to them, and none stands across', () => {
     const versus = runs('v.', { x: 120, y: 128 });
     const names = (count: number, x: number) =>
       Array.from({ length: count }, (_, i) => runs('NORTHPORT', { x, y: 114 + 14 * i })).flat();
-    expect(strip(signs(5), [...names(2, 253), ...versus])).toBe('line: otherwise');
+    expect(strip(signs(5), [...names(2, 253), ...versus])).toBe('line: symbols-below-each-other');
     expect(strip(signs(5), [...names(3, 253), ...versus])).toBe('text: close-to-text');
     expect(strip(signs(5), [...names(1, 270), ...versus])).toBe('text: close-to-text');
   });
   test('are text where forms have them, too, and no parties stand beside them', () => {
     const colons = signs(5, 14, ':');
     expect(strip(colons)).toBe('text: no-parties');
-    expect(strip(colons, runs('v.', { x: 120, y: 128 }))).toBe('line: otherwise');
-    expect(strip(signs(5, 14, ']'))).toBe('line: otherwise');
+    expect(strip(colons, runs('v.', { x: 120, y: 128 }))).toBe('line: symbols-below-each-other');
+    expect(strip(signs(5, 14, ']'))).toBe('line: symbols-below-each-other');
   });
   test('are looked for by their kind', () => {
     const mixed = [...signs(2), ...runs('§', { x: 300, y: 128 }), ...runs('§', { x: 300, y: 142 })];

@@ -43,16 +43,16 @@ describe('hidden text', () => {
   });
 
   it('is hidden beside painted text, and on an empty page of a document that has text', () => {
-    expect(about(runs('Harbour rules for vessels'), layer)).toEqual({ verdict: 'hidden', rule: 'otherwise' });
-    expect(about([], layer)).toEqual({ verdict: 'hidden', rule: 'otherwise' });
+    expect(about(runs('Harbour rules for vessels'), layer)).toEqual({ verdict: 'hidden', rule: 'no-text-layer' });
+    expect(about([], layer)).toEqual({ verdict: 'hidden', rule: 'no-text-layer' });
     const logo = { x0: 40, y0: 40, x1: 80, y1: 60 };
-    expect(about([], layer, [logo])).toEqual({ verdict: 'hidden', rule: 'otherwise' });
+    expect(about([], layer, [logo])).toEqual({ verdict: 'hidden', rule: 'no-text-layer' });
   });
 
   it('is hidden beside the picture of a page, and where a page of a document without text shows anything', () => {
     const below = { x0: 0, y0: 400, x1: 600, y1: 800 };
-    expect(about([], layer, [below])).toEqual({ verdict: 'hidden', rule: 'otherwise' });
-    expect(about([], layer, [below], false)).toEqual({ verdict: 'hidden', rule: 'otherwise' });
+    expect(about([], layer, [below])).toEqual({ verdict: 'hidden', rule: 'no-text-layer' });
+    expect(about([], layer, [below], false)).toEqual({ verdict: 'hidden', rule: 'no-text-layer' });
   });
 });
 

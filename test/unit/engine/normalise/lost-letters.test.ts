@@ -117,8 +117,8 @@ describe('a document', () => {
   });
 
   it('has the hyphen that stands once in each weight of a typeface', () => {
-    const signs = [{ sign: D, text: '', width: 0.333 }];
-    const weight = (name: string, words: string): ParsedPage => {
+    const weight = (name: string, words: string, width = 0.333): ParsedPage => {
+      const signs = [{ sign: D, text: '', width }];
       const one = { ...page(words, signs), number: name.includes('Bold') ? 2 : 1 };
       return { ...one, unknown: one.unknown!.map((unknown) => ({ ...unknown, font: name })) };
     };
@@ -126,6 +126,11 @@ describe('a document', () => {
     expect(withLostLetters(pages).map(text)).toEqual(['paid 27-50', 'Total 4-15']);
     const others = [weight('Quay-Regular', `paid 27${D}50`), weight('Mill-Bold', `Total 4${D}15`)];
     expect(withLostLetters(others).map(text)).toEqual(['paid 2750', 'Total 415']);
+    // a subset that is numbered anew: "4×15"
+    const anew = [weight('ABCDEF+Quay-Regular', `paid 27${D}50`), weight('BCDEFG+Quay-Bold', `Total 4${D}15`, 0.584)];
+    expect(withLostLetters(anew).map(text)).toEqual(['paid 2750', 'Total 415']);
+    const nameless = [weight('', `paid 27${D}50`), weight('-Bold', `Total 4${D}15`)];
+    expect(withLostLetters(nameless).map(text)).toEqual(['paid 2750', 'Total 415']);
   });
 
   it('gets its ligatures back, in words that have several too', () => {

@@ -22,9 +22,9 @@ describe('a line of words that a picture lies over', () => {
     ['open: unlike-the-rest-of-a-scan', { isPage: true, ofAll: all, letters: 50 }],
     ['open: not-level', { isLevel: false }],
     ['unseen: no-text', {}],
-    ['unseen: otherwise', { ofLine: other, ofAll: other }],
-    ['unseen: otherwise', { ofLine: other, ofAll: all }],
-    ['unseen: otherwise', { isPage: true, ofLine: other, ofAll: other }],
+    ['unseen: other-words', { ofLine: other, ofAll: other }],
+    ['unseen: other-words', { ofLine: other, ofAll: all }],
+    ['unseen: other-words', { isPage: true, ofLine: other, ofAll: other }],
     ['open: hardly-readable', { isPage: true, ofAll: { ...other, confidence: 40 } }],
     ['open: hardly-readable', { isPage: true }],
   ])('is %s', (verdict, facts) => {

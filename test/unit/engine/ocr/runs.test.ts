@@ -67,7 +67,7 @@ test('a line of symbols alone is dirt unless it was read with confidence', () =>
   };
   expect(read('tides', 10)).toEqual({ verdict: 'text', rule: 'letters' });
   expect(read('* * *', 60)).toEqual({ verdict: 'text', rule: 'confident' });
-  expect(read('~;.', 59)).toEqual({ verdict: 'dirt', rule: 'otherwise' });
+  expect(read('~;.', 59)).toEqual({ verdict: 'dirt', rule: 'doubtful-symbols' });
 });
 
 test('words that were hardly read are kept as doubtful, line by line or on the page as a whole', () => {

@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { unionBox } from '../../../../engine/geometry.js';
 import { COLUMN_ORDER } from '../../../../engine/reading-order/column-order.js';
 import { findColumns } from '../../../../engine/reading-order/columns.js';
-import { GUTTER } from '../../../../engine/reading-order/gutter.js';
+import { findGutter, GUTTER } from '../../../../engine/reading-order/gutter.js';
 import type { Line } from '../../../../engine/text/line.js';
-import { decided } from '../../../support/decisions.js';
+import { decided, decisionsOf } from '../../../support/decisions.js';
 import { LEFT, line, linesBelow } from '../../../support/engine-inputs.js';
 import { MONO } from '../../../support/pages.js';
 
@@ -20,6 +20,13 @@ const ADDRESS = ['The Keeper of the Lighthouse at the Point', 'Shore Road', 'Nor
 describe('a strip between lines', () => {
   const between = (a: readonly Line[], b: readonly Line[]): string =>
     decided(GUTTER, { left: a, right: b, box: unionBox([...a, ...b].map(({ box }) => box)), inSide: false });
+
+  test('is not asked about where no text stands beside other text', () => {
+    const asked = (lines: readonly Line[]): string[] =>
+      decisionsOf(GUTTER, () => findGutter(lines, unionBox(lines.map(({ box }) => box))));
+    expect(asked([...left(full(6)), ...right(full(6))])).not.toEqual([]);
+    expect(asked([...left(full(6)), ...right(full(6), 400)])).toEqual([]);
+  });
 
   test('is no gutter beside a few rows', () => {
     expect(between(left(full(2)), right(full(6)))).toBe('refused: few-rows');

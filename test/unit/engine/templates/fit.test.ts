@@ -162,8 +162,8 @@ describe('a document without a template', () => {
 
   it('is split by its headings unless it is short or has one section', () => {
     expect(fit(3, 5_000)).toEqual({ rule: 'otherwise', verdict: 'split' });
-    expect(fit(3, 1_000)).toEqual({ rule: 'short-text', verdict: 'one_file' });
-    expect(fit(1, 5_000)).toEqual({ rule: 'one-section', verdict: 'one_file' });
+    expect(fit(3, 1_000)).toEqual({ rule: 'short-text', verdict: 'one-file' });
+    expect(fit(1, 5_000)).toEqual({ rule: 'one-section', verdict: 'one-file' });
   });
 
   it('that is large and has no headings cannot be split by them', () => {

@@ -14,7 +14,7 @@ it('takes the heading that is marked for the title, wherever it stands', () => {
 
 it('takes the only heading of level 1 for the title where it comes first', () => {
   const [first, second] = [outermost('Tides'), outermost('Winds')];
-  expect(title(first, first, heading(2, 'Ebb'))).toEqual({ verdict: 'title', rule: 'otherwise' });
+  expect(title(first, first, heading(2, 'Ebb'))).toEqual({ verdict: 'title', rule: 'only-heading-of-level-one' });
   expect(title(first, heading(2, 'Ebb'), first)).toEqual({ verdict: 'section', rule: 'not-first' });
   expect(title(first, first, second)).toEqual({ verdict: 'section', rule: 'one-of-several' });
 });

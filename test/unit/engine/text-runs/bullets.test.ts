@@ -27,5 +27,5 @@ describe('a painted shape', () => {
     expect(beside(90, { ...DOT, y0: 93, y1: 101 })).toBe('refused: too-high'));
 
   test('is a bullet just left of a word at the height of its letters', () =>
-    expect(beside(90)).toBe('bullet: otherwise'));
+    expect(beside(90)).toBe('bullet: small-shape-before-a-word'));
 });

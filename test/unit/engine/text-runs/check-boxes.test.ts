@@ -13,7 +13,7 @@ describe('a drawn square', () => {
   const square = (over: Partial<DrawnSquare> = {}): string =>
     decided(DRAWN_CHECK_BOX, { page: 1, box: BOX, word: WORD, isEmpty: true, ...over });
 
-  test('is a check box beside a word', () => expect(square()).toBe('check-box: otherwise'));
+  test('is a check box beside a word', () => expect(square()).toBe('check-box: empty-square-beside-a-word'));
   test('is none alone', () => expect(square({ word: null })).toBe('refused: no-word-beside'));
   test('is none where it is higher than the line', () =>
     expect(square({ box: { ...BOX, y0: 80 } })).toBe('refused: higher-than-the-line'));

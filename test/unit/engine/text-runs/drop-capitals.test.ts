@@ -23,7 +23,9 @@ describe('a large letter', () => {
     expect(judged(capital(), [word(0), word(2)])).toBe('refused: not-level-at-foot'));
 
   test('is a drop capital where it is level with the first line and with one below', () => {
-    expect(judged(capital(), [word(0), word(1)])).toBe('drop-capital: otherwise');
-    expect(judged(capital({ size: 44, row: 2 }), [word(0), word(1), word(2)])).toBe('drop-capital: otherwise');
+    expect(judged(capital(), [word(0), word(1)])).toBe('drop-capital: level-with-its-lines');
+    expect(judged(capital({ size: 44, row: 2 }), [word(0), word(1), word(2)])).toBe(
+      'drop-capital: level-with-its-lines',
+    );
   });
 });

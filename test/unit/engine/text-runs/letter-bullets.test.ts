@@ -11,7 +11,7 @@ const judged = (over: Partial<LetterBullet> = {}): string =>
   decided(LETTER_BULLET, { letter, word, before: undefined, inCode: false, page: 1, ...over });
 
 describe('the letter o', () => {
-  test('in monospaced type before text is a bullet', () => expect(judged()).toBe('bullet: otherwise'));
+  test('in monospaced type before text is a bullet', () => expect(judged()).toBe('bullet: letter-before-an-item'));
 
   test('is a letter in code', () => expect(judged({ inCode: true })).toBe('refused: in-code'));
 

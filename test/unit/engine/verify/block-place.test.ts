@@ -27,21 +27,21 @@ it('finds a row of which half is printed elsewhere, and a block of which a quart
 });
 
 it('leaves a block alone in which three words have moved', () => {
-  expect(place({ differing: 3 })).toEqual({ verdict: 'in_place', rule: 'few-differ' });
+  expect(place({ differing: 3 })).toEqual({ verdict: 'in-place', rule: 'few-differ' });
 });
 
 it('leaves a block alone whose words are drawn or read in order', () => {
-  expect(place({ printed: ['see', ...WORDS] })).toEqual({ verdict: 'in_place', rule: 'drawn-in-order' });
-  expect(place({ printedInRows: () => WORDS })).toEqual({ verdict: 'in_place', rule: 'rows-in-order' });
+  expect(place({ printed: ['see', ...WORDS] })).toEqual({ verdict: 'in-place', rule: 'drawn-in-order' });
+  expect(place({ printedInRows: () => WORDS })).toEqual({ verdict: 'in-place', rule: 'rows-in-order' });
 });
 
 it('leaves the labels of a figure alone', () => {
-  expect(place({ isFigure: true })).toEqual({ verdict: 'in_place', rule: 'labels-of-a-figure' });
+  expect(place({ isFigure: true })).toEqual({ verdict: 'in-place', rule: 'labels-of-a-figure' });
 });
 
 it('leaves text alone that runs from right to left', () => {
   const words = 'כל כלי שיט מדווח למשרד הנמל'.split(' ');
-  expect(place({ words, printed: words.toReversed() })).toEqual({ verdict: 'in_place', rule: 'right-to-left' });
+  expect(place({ words, printed: words.toReversed() })).toEqual({ verdict: 'in-place', rule: 'right-to-left' });
 });
 
 it('leaves a row of numbers alone on a page that runs from right to left', () => {
@@ -53,11 +53,11 @@ it('leaves a row of numbers alone on a page that runs from right to left', () =>
     printedInRows: () => words.toReversed(),
     differing: 6,
   };
-  expect(place({ ...row, isFromRight: () => true })).toEqual({ verdict: 'in_place', rule: 'numbers-from-right' });
-  expect(place(row)).toEqual({ verdict: 'out_of_order', rule: 'otherwise' });
-  expect(place({ isFromRight: () => true }).verdict).toBe('out_of_order');
+  expect(place({ ...row, isFromRight: () => true })).toEqual({ verdict: 'in-place', rule: 'numbers-from-right' });
+  expect(place(row)).toEqual({ verdict: 'out-of-order', rule: 'otherwise' });
+  expect(place({ isFromRight: () => true }).verdict).toBe('out-of-order');
 });
 
 it('finds words in another order than the page has them in any reading', () => {
-  expect(place({})).toEqual({ verdict: 'out_of_order', rule: 'otherwise' });
+  expect(place({})).toEqual({ verdict: 'out-of-order', rule: 'otherwise' });
 });

@@ -40,7 +40,7 @@ describe('a coarser tree', () => {
 
   it('is tried under the policy that allows it', () => {
     expect(tree([ERROR], 'best_effort')).toEqual({ verdict: 'keep', rule: 'policy-keeps-tree' });
-    expect(tree([ERROR], 'balanced')).toEqual({ verdict: 'try_coarser', rule: 'otherwise' });
+    expect(tree([ERROR], 'balanced')).toEqual({ verdict: 'try-coarser', rule: 'otherwise' });
   });
 });
 

@@ -2,7 +2,7 @@
 import { lineKinds } from '../files/code.js';
 
 /** From `start` to before `end` in the text. In a block of HTML, Markdown is not read. */
-export interface TextRun {
+export interface MarkdownPart {
   start: number;
   end: number;
   isHtml: boolean;
@@ -20,26 +20,26 @@ const RAW_OPENING = /^ {0,3}<(pre|script|style|textarea)(?:[\s>]|$)/i;
 
 const isBlank = (line: string): boolean => line === '' || line.trim() === '';
 
-export function textRuns(content: string): TextRun[] {
+export function linkableParts(content: string): MarkdownPart[] {
   const lines = content.split('\n');
   const isCode = codeLines(lines);
-  const runs: TextRun[] = [];
-  let run: TextRun | null = null;
+  const parts: MarkdownPart[] = [];
+  let part: MarkdownPart | null = null;
   let start = 0;
   let before = '';
   for (const [at, line] of lines.entries()) {
     const end = start + line.length;
-    if (isBlank(line) || isCode[at]) run = null;
-    else if (run && (run.isHtml || !(OWN_LINE.test(line) || OWN_LINE.test(before)))) run.end = end;
+    if (isBlank(line) || isCode[at]) part = null;
+    else if (part && (part.isHtml || !(OWN_LINE.test(line) || OWN_LINE.test(before)))) part.end = end;
     else {
-      const isFirst: boolean = run === null || (run.isFirst && DEFINITION.test(before)) || /^\s*#/.test(before);
-      run = { start, end, isHtml: HTML_BLOCK.test(line), isFirst };
-      runs.push(run);
+      const isFirst: boolean = part === null || (part.isFirst && DEFINITION.test(before)) || /^\s*#/.test(before);
+      part = { start, end, isHtml: HTML_BLOCK.test(line), isFirst };
+      parts.push(part);
     }
     before = isCode[at] ? '' : line;
     start = end + 1;
   }
-  return runs;
+  return parts;
 }
 
 type Kind = 'text' | 'code' | 'raw';

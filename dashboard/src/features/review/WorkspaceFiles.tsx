@@ -23,11 +23,11 @@ interface Props {
   edited: Edited;
   marks: ReadonlyMap<string, string>;
   commands: ReturnType<typeof useCommands>;
-  /** What is typed in files and not kept, by path. */
+  /** Texts typed into files and not saved yet, by path. */
   typed: ReadonlyMap<string, unknown>;
   /** The file that the address names. */
   file: string | null;
-  busy: boolean;
+  isSaving: boolean;
   open: (file: string, at?: Spot) => void;
   edit: (file: string) => void;
 }
@@ -50,7 +50,9 @@ function useChosen(path: string | null, { edited, open }: Pick<Props, 'edited' |
 }
 
 /** The tree as the pending changes leave it, what can be done to it, and the changes. */
-export function DeskFiles({ shelf, pending, library, edited, marks, commands, typed, file, busy, open, edit }: Props) {
+export function WorkspaceFiles(props: Props) {
+  const { shelf, pending, library, edited, marks, commands } = props;
+  const { typed, file, isSaving, open, edit } = props;
   const { ask, add, undo, move, join, askSplit, newFolder } = commands;
   const path = file ?? firstFile(library);
   const { current, setChosen, choose, jump } = useChosen(path, { edited, open });
@@ -67,7 +69,7 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, ty
       <TreeTools
         current={current}
         isFile={current !== null && library.paths.includes(current)}
-        busy={busy}
+        isSaving={isSaving}
         onAsk={ask}
         onNewFolder={() => newFolder(current)}
         onDelete={remove}
@@ -92,7 +94,7 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, ty
           editing={editing}
         />
       </Finder>
-      <PendingList pending={pending} busy={busy} onUndo={undo} />
+      <PendingList pending={pending} isSaving={isSaving} onUndo={undo} />
       <Findings
         findings={shelf.auditFindings ?? []}
         // they name the files of the draft, which may have moved since

@@ -1,6 +1,6 @@
-/** Changes of a list that a service keeps, which takes one at a time and only so many a minute. */
+/** Changes of a list that are saved at a service, which takes one request at a time and only so many a minute. */
 import { expect, test } from '@jest/globals';
-import { createKeeper } from '../../../dashboard/src/features/review/keeper.js';
+import { createSaveQueue } from '../../../dashboard/src/features/review/save-queue.js';
 
 class TooMany extends Error {}
 
@@ -9,20 +9,20 @@ function service() {
   let list: readonly string[] = [];
   const asked: { items: string[]; answer: (error?: Error) => void }[] = [];
   const pauses: { seconds: number; end: () => void }[] = [];
-  const keep = createKeeper<string, readonly string[]>({
+  const save = createSaveQueue<string, readonly string[]>({
     read: () => list,
     put: (items) =>
       new Promise((resolve, reject) => {
         asked.push({ items, answer: (error) => (error ? reject(error) : resolve(items)) });
       }),
-    onKept: async (kept) => {
-      list = kept;
+    onSaved: async (saved) => {
+      list = saved;
     },
     waitSeconds: (error) => (error instanceof TooMany ? 7 : null),
     pause: (seconds) => new Promise((end) => pauses.push({ seconds, end })),
   });
   const add = (item: string) =>
-    keep((items) => {
+    save((items) => {
       if (items.includes(item)) throw new Error(`${item} is there`);
       return [...items, item];
     });

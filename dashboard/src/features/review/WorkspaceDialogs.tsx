@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What is asked before a command is carried out. */
-export function DeskDialogs({ commands, edited, place: { file, line } }: Props) {
+export function WorkspaceDialogs({ commands, edited, place: { file, line } }: Props) {
   const { asked, ask, add, splitting, split, endSplit } = commands;
   return (
     <>

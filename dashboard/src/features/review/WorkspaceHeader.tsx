@@ -16,19 +16,19 @@ interface Props {
   engine: Review['engine'];
   pending: PendingOperations;
   decision: ReturnType<typeof useDecision>;
-  /** A change is being kept: it must not miss the approval. */
-  busy: boolean;
-  /** Files with an edit that is neither kept nor cancelled: a decision would be made without it. */
-  unkept: readonly string[];
+  /** A change is being saved: it must not miss the approval. */
+  isSaving: boolean;
+  /** Files with an edit that is neither saved nor cancelled: a decision would be made without it. */
+  unsaved: readonly string[];
   open: (file: string) => void;
 }
 
 /** What is reviewed, and the decision. */
-export function DeskHeader({ shelf, engine, pending, decision, busy, unkept, open }: Props) {
+export function WorkspaceHeader({ shelf, engine, pending, decision, isSaving, unsaved, open }: Props) {
   const { approve, regenerate } = decision;
   const [shown, setShown] = useState<'changes' | 'regenerate' | null>(null);
   const close = () => setShown(null);
-  const waits = busy || unkept.length > 0;
+  const isBlocked = isSaving || unsaved.length > 0;
   const showChanges = () => {
     approve.reset();
     setShown('changes');
@@ -40,7 +40,12 @@ export function DeskHeader({ shelf, engine, pending, decision, busy, unkept, ope
         <Button size="compact-sm" variant="subtle" component={Link} href={paths.shelf(shelf.publicId)}>
           To the shelf
         </Button>
-        <Button size="compact-sm" variant="default" disabled={unkept.length > 0} onClick={() => setShown('regenerate')}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={unsaved.length > 0}
+          onClick={() => setShown('regenerate')}
+        >
           Regenerate
         </Button>
         <Button size="compact-sm" variant="default" onClick={showChanges}>
@@ -49,36 +54,41 @@ export function DeskHeader({ shelf, engine, pending, decision, busy, unkept, ope
         <Button
           size="compact-sm"
           loading={approve.isPending}
-          disabled={waits}
+          disabled={isBlocked}
           // what is pending is looked at before it is approved
           onClick={() => (pending.operations.length > 0 ? showChanges() : approve.mutate(pending))}
         >
           Approve
         </Button>
       </Group>
-      {unkept.length === 0 ? null : (
-        <Group gap="xs" role="status">
-          <Text size="sm">Keep or cancel the edit first:</Text>
-          {unkept.map((path) => (
-            <Anchor key={path} component="button" size="sm" dir="auto" onClick={() => open(path)}>
-              {path}
-            </Anchor>
-          ))}
-        </Group>
-      )}
+      {unsaved.length === 0 ? null : <UnsavedFiles paths={unsaved} open={open} />}
       {shown === 'changes' ? (
-        <WhatChanges id={shelf.publicId} pending={pending} approve={approve} waits={waits} onClose={close} />
+        <WhatChanges id={shelf.publicId} pending={pending} approve={approve} isBlocked={isBlocked} onClose={close} />
       ) : null}
       {shown === 'regenerate' ? (
         <Regenerate
           shelf={shelf}
           engine={engine}
           pendingCount={pending.operations.length}
-          busy={regenerate.isPending}
+          isPending={regenerate.isPending}
           onClose={close}
           onDone={(template) => regenerate.mutate(template, { onSettled: close })}
         />
       ) : null}
+    </Group>
+  );
+}
+
+/** The files whose edits have to be saved or cancelled before a decision. */
+function UnsavedFiles({ paths: unsaved, open }: { paths: readonly string[]; open: (file: string) => void }) {
+  return (
+    <Group gap="xs" role="status">
+      <Text size="sm">Save or cancel the edit first:</Text>
+      {unsaved.map((path) => (
+        <Anchor key={path} component="button" size="sm" dir="auto" onClick={() => open(path)}>
+          {path}
+        </Anchor>
+      ))}
     </Group>
   );
 }

@@ -8,14 +8,14 @@ import { isAt } from './operations.js';
  * when the pending changes hold it: a change that was refused, or never answered, loses nothing. Where the browser cannot
  * store them it asks before the page is left.
  */
-export function useUnkept(shelf: string, { localText }: Library) {
+export function useUnsaved(shelf: string, { localText }: Library) {
   const typed = useTyped(shelf);
   const texts = useMemo(
     () => new Map([...typed].filter(([path, { text }]) => text !== localText?.(path))),
     [typed, localText],
   );
   useEffect(() => {
-    // or a kept text would come back as an unkept one when its change is undone
+    // or a saved text would come back as an unsaved one when its change is undone
     if (texts.size < typed.size)
       changeTyped(shelf, (all) => {
         for (const path of typed.keys()) if (!texts.has(path)) all.delete(path);

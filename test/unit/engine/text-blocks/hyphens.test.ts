@@ -1,7 +1,9 @@
 /** Whether the hyphen at a line's end belongs to its word. */
 import { describe, expect, test } from '@jest/globals';
-import { decideWithRule } from '../../../../engine/rules.js';
-import { HYPHEN_AT_LINE_END, joinSpans, type Vocabulary } from '../../../../engine/text-blocks/text.js';
+import { decideWithRule, recordDecisions } from '../../../../engine/rules.js';
+import { HYPHEN_AT_LINE_END } from '../../../../engine/text-blocks/hyphens.js';
+import { joinSpans } from '../../../../engine/text-blocks/text.js';
+import type { Vocabulary } from '../../../../engine/text-blocks/vocabulary.js';
 
 const vocabulary = (over: Partial<Record<'words' | 'heads' | 'tails', string[]>> & { hyphenates?: boolean } = {}) => ({
   words: new Set(over.words),
@@ -9,6 +11,8 @@ const vocabulary = (over: Partial<Record<'words' | 'heads' | 'tails', string[]>>
   tails: new Set(over.tails),
   hyphenates: over.hyphenates ?? true,
 });
+
+const PLACE = { page: 2, box: { x0: 72, y0: 100, x1: 300, y1: 112 } };
 
 const judged = (last: string, tail: string, known: Vocabulary = vocabulary()): string => {
   const end = tail.toLowerCase();
@@ -21,6 +25,7 @@ const judged = (last: string, tail: string, known: Vocabulary = vocabulary()): s
     end,
     first: end,
     vocabulary: known,
+    place: PLACE,
   };
   const { verdict, rule } = decideWithRule(HYPHEN_AT_LINE_END, word);
   return `${verdict}: ${rule}`;
@@ -34,7 +39,7 @@ describe('a hyphen at the end of a line', () => {
     expect(judged('SO', 'LUTION')).toBe('keep: capital-or-digit');
     expect(judged('So', 'Lution', known)).toBe('keep: capital-or-digit');
     const lines = [[{ text: 'A NEW SO-' }], [{ text: 'LUTION' }]];
-    expect(joinSpans(lines, known)).toEqual([{ text: 'A NEW SOLUTION' }]);
+    expect(joinSpans(lines, known, () => PLACE)).toEqual([{ text: 'A NEW SOLUTION' }]);
   });
   test('goes where the document has the word whole', () =>
     expect(judged('light', 'house', vocabulary({ words: ['lighthouse'] }))).toBe('drop: one-word-elsewhere'));
@@ -53,7 +58,17 @@ describe('a hyphen at the end of a line', () => {
   test('goes otherwise', () => expect(judged('light', 'house')).toBe('drop: otherwise'));
 
   test('is taken out of the joined text', () =>
-    expect(joinSpans([[{ text: 'the light-' }], [{ text: 'house stands' }]], vocabulary())).toEqual([
+    expect(joinSpans([[{ text: 'the light-' }], [{ text: 'house stands' }]], vocabulary(), () => PLACE)).toEqual([
       { text: 'the lighthouse stands' },
     ]));
+
+  test('is decided about at the line that it ends', () => {
+    const parts = ['the tower', 'of the light-', 'house'].map((text) => [{ text }]);
+    const subjects: unknown[] = [];
+    recordDecisions(
+      ({ page, box, text }) => subjects.push({ page, box, text }),
+      () => joinSpans(parts, vocabulary(), (part) => ({ ...PLACE, page: part })),
+    );
+    expect(subjects).toEqual([{ page: 1, box: PLACE.box, text: 'light-house' }]);
+  });
 });

@@ -5,16 +5,16 @@ import type { Shelf } from '../../../../contract/shelf.js';
 import { Reader } from '../../shared/reader/Reader.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { type Spot, usePlace } from '../../shared/use-place.js';
-import { DeskDialogs } from './DeskDialogs.js';
-import { DeskEditor } from './DeskEditor.js';
-import { DeskFiles } from './DeskFiles.js';
-import { DeskHeader } from './DeskHeader.js';
-import { KeptLater } from './KeptLater.js';
+import { WorkspaceDialogs } from './WorkspaceDialogs.js';
+import { WorkspaceEditor } from './WorkspaceEditor.js';
+import { WorkspaceFiles } from './WorkspaceFiles.js';
+import { WorkspaceHeader } from './WorkspaceHeader.js';
+import { SavingPaused } from './SavingPaused.js';
 import { useCommands } from './use-commands.js';
 import { useDecision } from './use-decision.js';
 import { useEdited } from './use-edited.js';
 import { usePending } from './use-review.js';
-import { useUnkept } from './use-unkept.js';
+import { useUnsaved } from './use-unsaved.js';
 
 interface Props {
   shelf: Shelf;
@@ -23,15 +23,15 @@ interface Props {
 }
 
 /** The draft beside its pages, the changes that are pending, and the decision. */
-export function ReviewDesk({ shelf, review, pending }: Props) {
+export function ReviewWorkspace({ shelf, review, pending }: Props) {
   const place = usePlace();
   const { file } = place;
   const { operations } = pending;
   const { edited, library, marks } = useEdited(shelf, review, operations);
-  const { change, busy, waits, refused } = usePending(shelf.publicId, pending.draft);
+  const { change, isSaving, retryAt, refused } = usePending(shelf.publicId, pending.draft);
   const draft = useMemo(() => review.files.map(({ path }) => path), [review.files]);
-  const unkept = useUnkept(shelf.publicId, library);
-  const commands = useCommands({ draft, operations, edited, library, place, change, unkept });
+  const unsaved = useUnsaved(shelf.publicId, library);
+  const commands = useCommands({ draft, operations, edited, library, place, change, unsaved });
   const decision = useDecision(shelf, pending.draft);
   const [editing, setEditing] = useState<string | null>(null);
   const open = (path: string, at: Spot = {}) => {
@@ -43,12 +43,15 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
     setEditing(path);
   };
   const files = (
-    <DeskFiles {...{ shelf, pending, library, edited, marks, commands, open, edit, file, busy }} typed={unkept.texts} />
+    <WorkspaceFiles
+      {...{ shelf, pending, library, edited, marks, commands, open, edit, file, isSaving }}
+      typed={unsaved.texts}
+    />
   );
   const editor =
-    file === null || (editing !== file && !unkept.texts.has(file)) ? undefined : (
-      <DeskEditor
-        {...{ library, unkept, busy }}
+    file === null || (editing !== file && !unsaved.texts.has(file)) ? undefined : (
+      <WorkspaceEditor
+        {...{ library, unsaved, isSaving }}
         path={file}
         onEditing={(isEditing) => setEditing(isEditing ? file : null)}
         onWrite={(content) => commands.add({ type: 'write', path: file, content })}
@@ -56,16 +59,16 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
     );
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
-      <DeskHeader
-        {...{ shelf, pending, decision, open, busy }}
+      <WorkspaceHeader
+        {...{ shelf, pending, decision, open, isSaving }}
         engine={review.engine}
-        unkept={[...unkept.texts.keys()]}
+        unsaved={[...unsaved.texts.keys()]}
       />
-      {waits === null ? null : <KeptLater until={waits} />}
+      {retryAt === null ? null : <SavingPaused until={retryAt} />}
       <ErrorNote error={commands.problem === null ? null : new Error(commands.problem)} />
       <ErrorNote error={latestError(refused, decision.approve, decision.regenerate)} />
       <Reader library={library} place={place} left={files} body={editor} />
-      <DeskDialogs commands={commands} edited={edited} place={place} />
+      <WorkspaceDialogs commands={commands} edited={edited} place={place} />
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The api's use of Temporal: starting workflows by name, and Updates of runs in review. A start that fails is not an error
+ * The api's use of Temporal: starting workflows by name, and Updates of runs in review. A failed start is not an error
  * of the request: the row is in the database by then, and the reconciler starts what has no workflow.
  */
 import type { Client } from '@temporalio/client';
@@ -18,19 +18,19 @@ import {
   type ShelfRunInput,
 } from '../workflows/messages.js';
 import {
-  deleteRunStart,
-  deliveryRunStart,
-  mailRunStart,
-  recoveryRunStart,
+  deleteWorkflowStart,
+  deliveryWorkflowStart,
+  mailWorkflowStart,
+  recoveryWorkflowStart,
   shelfRunStart,
 } from '../workflows/starts.js';
 import { createPageViews, type PageViews } from './page-views.js';
 import { createReviewUpdates, type ReviewUpdates } from './review-updates.js';
 
-/** How long a request waits for Temporal to start a workflow. One that is given up on may have started: starting again does no harm. */
+/** How long a request waits for Temporal to start a workflow. After a timeout it may have started: starting it again is harmless. */
 const START_TIMEOUT_MS = 2_000;
 
-export interface Runs extends ReviewUpdates, PageViews {
+export interface Workflows extends ReviewUpdates, PageViews {
   startShelf(input: ShelfRunInput, labels: { accountPublicId: string; template: Template | null }): Promise<void>;
   startDelete(input: DeleteShelfInput): Promise<void>;
   startMail(input: SendMailInput): Promise<void>;
@@ -46,12 +46,12 @@ export interface Runs extends ReviewUpdates, PageViews {
   polls(timeoutMs: number): Promise<QueuePolls[]>;
 }
 
-export function createRuns(temporal: Temporal, log: Logger): Runs {
+export function createWorkflows(temporal: Temporal, log: Logger): Workflows {
   async function start(requestId: string | null, workflowId: string, call: (client: Client) => Promise<unknown>) {
     try {
       await temporal.within(START_TIMEOUT_MS, call);
     } catch (error) {
-      forRequest(log, requestId).warn({ err: error, workflowId }, 'run not started, left to the reconciler');
+      forRequest(log, requestId).warn({ err: error, workflowId }, 'workflow not started, left to the reconciler');
     }
   }
   return {
@@ -60,23 +60,23 @@ export function createRuns(temporal: Temporal, log: Logger): Runs {
       await start(input.requestId, options.workflowId, ({ workflow }) => workflow.start(WORKFLOWS.shelf, options));
     },
     async startDelete(input) {
-      const options = deleteRunStart(input);
+      const options = deleteWorkflowStart(input);
       await start(input.requestId, options.workflowId, ({ workflow }) =>
         workflow.start(WORKFLOWS.deleteShelf, options),
       );
     },
     async startMail(input) {
-      const options = mailRunStart(input);
+      const options = mailWorkflowStart(input);
       await start(input.requestId, options.workflowId, ({ workflow }) => workflow.start(WORKFLOWS.sendMail, options));
     },
     async startDelivery(input, requestId) {
-      const options = deliveryRunStart(input);
+      const options = deliveryWorkflowStart(input);
       await start(requestId, options.workflowId, ({ workflow }) =>
         workflow.signalWithStart(WORKFLOWS.deliverWebhook, options),
       );
     },
     async startRecovery(input) {
-      const options = { ...recoveryRunStart(input), workflowIdConflictPolicy: 'FAIL' as const };
+      const options = { ...recoveryWorkflowStart(input), workflowIdConflictPolicy: 'FAIL' as const };
       try {
         await temporal.within(START_TIMEOUT_MS, ({ workflow }) => workflow.start(WORKFLOWS.recoverDeliveries, options));
         return true;

@@ -1,45 +1,45 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../../shared/lazy-part.js';
 import type { Library } from '../../shared/reader/library.js';
-import type { useUnkept } from './use-unkept.js';
+import type { useUnsaved } from './use-unsaved.js';
 
 const FileEditor = lazyPart(() => import('./FileEditor.js'));
 
 interface Props {
   library: Library;
   path: string;
-  unkept: ReturnType<typeof useUnkept>;
-  /** A change is being kept. */
-  busy: boolean;
-  /** Whether the editor stays open when there is no unkept text of the file. */
+  unsaved: ReturnType<typeof useUnsaved>;
+  /** A change is being saved. */
+  isSaving: boolean;
+  /** Whether the editor stays open when there is no unsaved text of the file. */
   onEditing: (isEditing: boolean) => void;
   onWrite: (content: string) => void;
 }
 
-/** The editor of a file of the draft, over the texts that are typed and not kept yet. */
-export function DeskEditor({ library, path, unkept, busy, onEditing, onWrite }: Props) {
+/** The editor of a file of the draft, with the texts that are typed and not saved yet. */
+export function WorkspaceEditor({ library, path, unsaved, isSaving, onEditing, onWrite }: Props) {
   return (
     <Suspense fallback={null}>
       <FileEditor
         key={path}
         library={library}
         path={path}
-        typed={unkept.texts.get(path) ?? null}
-        busy={busy}
+        typed={unsaved.texts.get(path) ?? null}
+        isSaving={isSaving}
         onType={(text, before) => {
           // typed back to what it was, it stays open
           onEditing(true);
-          if (text === null) unkept.giveUp(path);
-          else unkept.type(path, text, before);
+          if (text === null) unsaved.giveUp(path);
+          else unsaved.type(path, text, before);
         }}
         onClose={() => {
           onEditing(false);
-          unkept.giveUp(path);
+          unsaved.giveUp(path);
         }}
         onDone={(content, before) => {
-          // as an unkept text it stays open until the changes hold it
+          // as an unsaved text it stays open until the changes hold it
           onEditing(false);
-          if (before !== null) unkept.compared(path, before);
+          if (before !== null) unsaved.compared(path, before);
           onWrite(content);
         }}
       />
