@@ -81,7 +81,7 @@ const INTRO = `# Trees
 
 How each template turns a document into files. Every tree has \`README.md\` (the table of contents), content files in reading order, \`metadata.json\` and the source map ([schemas](schemas/), served under \`/v1/helpers/schemas/\`; how agents read a tree: [reading.md](reading.md)).
 
-- A paragraph is one line, and so is a row of a table. Where the author broke the lines, as in an address or in verse, each is a line that ends in two spaces, which Markdown reads as a line break.
+- A paragraph is one line, and so is a row of a table. Where the author broke the lines, as in an address or a signature, each is a line that ends in two spaces, which Markdown reads as a line break.
 - Content files begin with \`title\` and \`pages\`, mark the start of each page as \`<!-- page 12 -->\`, and keep printed numbers and heading levels.
 - References ("clause 4.2", "Table 3") and the PDF's own links become relative links if their target is unambiguous. They lead to the file, and within it to the heading that is the target or precedes it, because headings are the only anchors in Markdown.
 - \`metadata.json\` gives the source of each page's text (\`pageSources\`: \`text\`, \`recognised\` or \`mixed\`) with its confidence, and lists each table with its file, line, page, box, rows, columns and confidence (\`tableList\`). Consecutive pages with the same source and confidence share an entry.
