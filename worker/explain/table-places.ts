@@ -112,6 +112,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'pi-font': ['PI_FONT', 'normalise/pi-fonts.ts'],
   'picture-label': ['PICTURE_LABEL', 'headings/pictures.ts'],
   'place-of-parts': ['PART_PLACE', 'levels/appearance.ts'],
+  placeholder: ['PLACEHOLDER', 'normalise/placeholders.ts'],
   'plain-heading': ['PLAIN_HEADING', 'headings/plain-headings.ts'],
   'quote-member': ['QUOTE_MEMBER', 'blocks/quotes.ts'],
   'quote-start': ['QUOTE_START', 'blocks/quotes.ts'],
