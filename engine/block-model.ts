@@ -23,6 +23,16 @@ export interface Span {
   footnote?: string;
 }
 
+/** The lines of a paragraph, as its author broke them; one where there is no line break. */
+export function linesOf(spans: readonly Span[]): Span[][] {
+  const lines: Span[][] = [[]];
+  for (const span of spans) {
+    if (span.text === LINE_BREAK) lines.push([]);
+    else lines.at(-1)!.push(span);
+  }
+  return lines;
+}
+
 /** Where a block was printed. A block that goes over a page's or column's end has an entry for each part. */
 export interface SourceBox {
   page: number;

@@ -13,8 +13,10 @@ const OPENING_ALONE = '“‘„‚«‹(¿¡「『（《';
 /** What may stand before the capital of a sentence: these, and the marks that close as well. */
 const OPENING = String.raw`(?:[${OPENING_ALONE}"'”’»›]\s?)`;
 
-const SENTENCE_END = new RegExp(`[.!?:。！？：।؟]${CLOSING}*$`, 'u');
+const SENTENCE_END = new RegExp(`[.!?:。！？：।؟۔]${CLOSING}*$`, 'u');
 const QUESTION_END = new RegExp(String.raw`\?${CLOSING}*$`, 'u');
+const SURE_END = new RegExp(`[?。！？।؟۔]${CLOSING}*$`, 'u');
+const STOP = new RegExp(`[.!]${CLOSING}*$`, 'u');
 const BROKEN_OFF = new RegExp(`[…—]${CLOSING}*$`, 'u');
 const CLAUSE_END = new RegExp(`[;,；，、]${CLOSING}*$`, 'u');
 const HELD_SENTENCE_END = new RegExp(String.raw`\p{Ll}{2}[.!?]${CLOSING}*(?:\s+${OPENING}*\p{Lu}|$)`, 'u');
@@ -30,6 +32,13 @@ export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
 
 /** The text ends with a question mark, as some titles do that no other stop ends. */
 export const endsAsQuestion = (text: string): boolean => QUESTION_END.test(text);
+
+/** Letters of a script without capitals, and no others. */
+export const isWithoutCase = (text: string): boolean => /\p{Lo}/u.test(text) && !/\p{Lu}|\p{Ll}/u.test(text);
+
+/** As `endsSentence`, with a mark that ends nothing else: in a script without capitals a full stop ends no initial. */
+export const endsSentenceSurely = (text: string): boolean =>
+  SURE_END.test(text) || (isWithoutCase(text) && STOP.test(text));
 
 /** A few words with an exclamation mark and no other: "Welcome!", "Thank you!". */
 export const isCall = (text: string): boolean => /^\p{Lu}[\p{L}’' ]{1,30}!$/u.test(text);
@@ -74,6 +83,10 @@ export const continuesSentence = (above: string, below: string): boolean =>
 /** No lower-case letter, and more capitals in a row than initials have: 3 make a word, 2 an abbreviation or word. */
 export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
   !/\p{Ll}/u.test(text) && (leastInARow === 3 ? /\p{Lu}{3}/u : /\p{Lu}{2}/u).test(text);
+
+/** Letters of scripts that put no spaces between words. */
+export const holdsUnspacedScript = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u.test(text);
 
 /** No letter would change in capitals; other than for `isInCapitals`, a text without letters ("12", "—") is so too. */
 export const isWithoutSmallLetters = (text: string): boolean => text === text.toUpperCase();

@@ -2,6 +2,11 @@
 import { normalisedLine } from './normalise.js';
 import { frontMatterLines } from './files.js';
 
+/** Characters and signs of Chinese and Japanese, which put no spaces between words. */
+const UNSPACED = String.raw`[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff]`;
+const ENDS_UNSPACED = new RegExp(`${UNSPACED}$`, 'u');
+const BEGINS_UNSPACED = new RegExp(`^${UNSPACED}`, 'u');
+
 export interface NormalisedFile {
   /** The lines (from 1) in which `needle`, which is normalised, starts. */
   linesWith(needle: string): Iterable<number>;
@@ -17,7 +22,7 @@ export function normalisedFile(content: string): NormalisedFile {
   for (const [at, line] of lines.entries()) {
     const text = at < front ? '' : normalisedLine(line);
     // no phrase spans an empty line
-    const gap = text && before ? ' ' : '\n';
+    const gap = text && before ? gapBetween(before, text) : '\n';
     starts[at] = length + gap.length;
     parts.push(gap, text);
     length += gap.length + text.length;
@@ -37,6 +42,10 @@ export function normalisedFile(content: string): NormalisedFile {
     },
   };
 }
+
+/** Between two lines of a paragraph. */
+const gapBetween = (above: string, below: string): string =>
+  ENDS_UNSPACED.test(above) && BEGINS_UNSPACED.test(below) ? '' : ' ';
 
 /** The last line, from `least` on, that starts at or before `at`. */
 function lineOf(starts: Uint32Array, at: number, least: number): number {

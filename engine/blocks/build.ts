@@ -19,7 +19,7 @@ import { ListBuilder } from './lists.js';
 import type { Note } from './notes.js';
 import { findQuotes } from './quotes.js';
 import { groupAt, isCode } from './same-block.js';
-import { stackAt, stackOf, type StackContext } from './stacked-lines.js';
+import { findStacks, stackOf } from './stacks.js';
 
 export interface BuildContext {
   headings: ReadonlyMap<TextBlock, Heading>;
@@ -126,6 +126,11 @@ export function buildBlocks(
   const blocks: Block[] = [];
   const items = findItems(textBlocks.filter((textBlock) => !headings.has(textBlock)));
   const quotes = findQuotes(textBlocks, { headings, items, style, pageOf });
+  const isPlain = (textBlock: TextBlock): boolean => !headings.has(textBlock) && !items.has(textBlock);
+  const stacks = findStacks(textBlocks, {
+    indent: style.indent,
+    areOfOneText: (above, below) => isPlain(above) && isPlain(below) && quotes.get(above) === quotes.get(below),
+  });
   let quoted: TextBlock | undefined;
   const lists = new ListBuilder(blocks);
   for (let i = 0; i < textBlocks.length; i++) {
@@ -143,9 +148,7 @@ export function buildBlocks(
       continue;
     }
     const quote = quotes.get(textBlock);
-    const isPlain = (other: TextBlock): boolean =>
-      !headings.has(other) && !items.has(other) && quotes.get(other) === quote;
-    const group = groupOf(verdict, textBlocks, i, { headings, stack: { indent: style.indent, isPlain } });
+    const group = groupOf(verdict, textBlocks, i, { headings, stacks });
     i += group.length - 1;
     const made = blocksOf(verdict, group, evidence);
     if (textBlock.role === 'footnote') {
@@ -168,10 +171,11 @@ function groupOf(
   verdict: BlockRole,
   textBlocks: readonly TextBlock[],
   start: number,
-  { headings, stack }: { headings: ReadonlyMap<TextBlock, Heading>; stack: StackContext },
+  around: { headings: ReadonlyMap<TextBlock, Heading>; stacks: ReadonlyMap<TextBlock, readonly TextBlock[]> },
 ): readonly TextBlock[] {
-  if (verdict === 'code' || verdict === 'contents') return groupAt(textBlocks, start, headings);
-  return verdict === 'paragraph' ? stackAt(textBlocks, start, stack) : [textBlocks[start]!];
+  if (verdict === 'code' || verdict === 'contents') return groupAt(textBlocks, start, around.headings);
+  const textBlock = textBlocks[start]!;
+  return (verdict === 'paragraph' && around.stacks.get(textBlock)) || [textBlock];
 }
 
 /** Puts blocks into a quote: the one before, if it continues. */

@@ -1,19 +1,15 @@
 /**
- * Lines that stand below each other as their author broke them: the lines of an address, of a signature, of a title page,
- * verse. Each is a text block of its own (`ends-early` in text-blocks/paragraph-breaks.ts), since a heading or an item may be
- * among them. Those that are neither make one paragraph with line breaks.
+ * Which lines stand below each other as their author broke them: the lines of an address, of a signature, of a title page.
+ * Each is a text block of its own (`ends-early` in text-blocks/paragraph-breaks.ts), since a heading or an item may be among
+ * them; stacks.ts makes one paragraph with line breaks of those that are neither.
  */
-import { decide, refusedIf, type DecisionTable } from '../rules.js';
-import { captionOf } from '../text/captions.js';
-import { endsAsQuestion, endsHyphenated, holdsSentenceEnd } from '../text-rules.js';
-import { LINE_BREAK, type Span } from '../block-model.js';
-import { unionBox } from '../geometry.js';
+import { refusedIf, type DecisionTable } from '../rules.js';
+import { ABSTRACT_START, endsSentenceSurely, holdsSentenceEnd, isWithoutCase } from '../text-rules.js';
 import { plainText } from '../text/spans.js';
 import type { Line } from '../text/line.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { ALIKE } from './quote-appearance.js';
-import { isCode } from './same-block.js';
 
 export interface StackedLine {
   /** The text block above. */
@@ -24,7 +20,7 @@ export interface StackedLine {
 }
 
 /** In multiples of the usual distance of lines: with more space between them, lines are parts of their own. */
-const MOST_SPACE = 1.3;
+export const MOST_SPACE = 1.3;
 /** Share of the larger of two sizes: names in a larger type than the line below are titles. */
 const OTHER_SIZE = 0.12;
 /** In font sizes: a line of an address may begin so much further right, behind a space that was typed. */
@@ -33,8 +29,15 @@ const TYPED_INDENT = 0.8;
 const LONGEST = 34;
 /** The last word of a sentence is no name, as that of "Moran Shipping, Inc." is, or other words of it are none. */
 const LAST_WORD_SMALL = /(?:^|\s)[^\s\p{L}]*\p{Ll}\S*$/u;
-const SMALL_WORD = /(?<!\S)\p{Ll}/gu;
 const SMALL_WORDS = 3;
+/** Small words of names, of signatures and of places: as many of them make no sentence. */
+const OF_NAMES = /^(?:of|the|and|for|in|at|by|to|de|la|du|des|von|van|der|und|et|y|e)$/u;
+/** What ends in a stop of its own: "Inc.", "St.", the initials of a name. */
+const ABBREVIATED = /(?<!\p{L})(?:Inc|Ltd|Co|Corp|Bros|Esq|Jr|Sr|St|Ave|Blvd|Rd|Dept|Univ|\p{L})\.$/u;
+/** A stop behind words in capitals. */
+const STOP_AFTER_CAPITALS = /^[^\p{Ll}]*(?:\s[^\p{Ll}\s]+){3,}(?<=\p{Lu}{4})[.!]$/u;
+/** So many words of a script without case and no number are text; its names do not show. */
+const WORDS_OF_TEXT = 6;
 /** The label of an entry of a bibliography or of a note. */
 const LABEL = /^\[\p{L}?[\p{L}\d+]{1,8}\]/u;
 
@@ -79,9 +82,20 @@ export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
       test: ({ above }) => refusedIf(isSentence(withoutMarks(above))),
     },
     {
+      name: 'text-without-case',
+      why: 'In a script without capitals names do not show, but so many words without a number are text.',
+      test: ({ above, textBlock }) => refusedIf([above, textBlock].some(({ text }) => isTextWithoutCase(text))),
+    },
+    {
       name: 'entry-of-a-list',
       why: 'References with labels ("[4]") are entries, each a paragraph.',
       test: ({ above, textBlock }) => refusedIf(LABEL.test(above.text) && LABEL.test(textBlock.text)),
+    },
+    {
+      name: 'begins-a-part',
+      why: 'An abstract and clauses with their names before their text are parts of the document, which begin a paragraph.',
+      test: ({ above, textBlock }) =>
+        refusedIf(ABSTRACT_START.test(textBlock.text) || [above, textBlock].every(beginsWithName)),
     },
     {
       name: 'first-line-indent',
@@ -128,8 +142,20 @@ const withoutMarks = ({ spans }: TextBlock): string =>
   plainText(spans.filter(({ superscript, footnote }) => !superscript && footnote === undefined)).trim();
 
 function isSentence(text: string): boolean {
-  if (endsAsQuestion(text) || (holdsSentenceEnd(text) && LAST_WORD_SMALL.test(text))) return true;
-  return text.endsWith('.') && (text.match(SMALL_WORD) ?? []).length >= SMALL_WORDS;
+  if (endsSentenceSurely(text) || STOP_AFTER_CAPITALS.test(text)) return true;
+  if (holdsSentenceEnd(text) && LAST_WORD_SMALL.test(text)) return true;
+  if (!text.endsWith('.')) return false;
+  const small = text.split(/\s+/u).filter((word) => /^\p{Ll}/u.test(word));
+  return small.length >= SMALL_WORDS || (!ABBREVIATED.test(text) && small.some((word) => !OF_NAMES.test(word)));
+}
+
+const isTextWithoutCase = (text: string): boolean =>
+  isWithoutCase(text) && !/\d/u.test(text) && text.split(/\s+/u).length >= WORDS_OF_TEXT;
+
+/** A name in bold type with a full stop before the text ("**Fees.** The Client pays"); behind a label stands a colon. */
+function beginsWithName({ spans }: TextBlock): boolean {
+  const end = spans.findIndex(({ bold, text }) => !bold && text.trim() !== '');
+  return end > 0 && /^\p{L}.+\.$/u.test(plainText(spans.slice(0, end)).trim());
 }
 
 const widthInSizes = ({ lines, size }: TextBlock): number =>
@@ -142,47 +168,3 @@ const beginsBelowValue = (above: Line, { box }: Line): boolean =>
 /** How far the first lines of two text blocks are apart in what is measured of a line, in points. */
 const differ = (a: TextBlock, b: TextBlock, of: (line: Line) => number): number =>
   Math.abs(of(a.lines[0]!) - of(b.lines[0]!));
-
-/** A paragraph of words as far as a text block tells by itself, without the number of a clause. */
-const mayStack = (textBlock: TextBlock): boolean =>
-  textBlock.role === 'text' &&
-  /[\p{L}\p{N}]/u.test(textBlock.text) &&
-  textBlock.marker?.kind !== 'clause' &&
-  !isCode(textBlock) &&
-  !endsHyphenated(textBlock.text) &&
-  captionOf(textBlock.text) === null;
-
-export interface StackContext {
-  indent: number | null;
-  /** Whether a text block may be in one paragraph with the first of the stack, as far as others know. */
-  isPlain: (textBlock: TextBlock) => boolean;
-}
-
-/** The text block, which is a paragraph, and those below it that are lines of the same stack. */
-export function stackAt(
-  textBlocks: readonly TextBlock[],
-  start: number,
-  { indent, isPlain }: StackContext,
-): TextBlock[] {
-  const goesOn = (at: number): boolean => {
-    const [above, textBlock] = [textBlocks[at - 1]!, textBlocks[at]!];
-    return (
-      mayStack(textBlock) && isPlain(textBlock) && decide(STACKED_LINE, { above, textBlock, indent }) === 'stacked'
-    );
-  };
-  let end = start + 1;
-  if (!mayStack(textBlocks[start]!)) return [textBlocks[start]!];
-  while (end < textBlocks.length && goesOn(end)) end += 1;
-  return textBlocks.slice(start, end);
-}
-
-/** The text and place of the lines of a stack. */
-export function stackOf(stack: readonly TextBlock[]): Pick<TextBlock, 'spans' | 'source'> {
-  const [first] = stack;
-  if (!first || stack.length === 1) return { spans: first?.spans ?? [], source: first?.source ?? [] };
-  const spans = stack.flatMap((textBlock, at): Span[] =>
-    at > 0 ? [{ text: LINE_BREAK }, ...textBlock.spans] : textBlock.spans,
-  );
-  const boxes = stack.flatMap(({ source }) => source.map(({ box }) => box));
-  return { spans, source: [{ page: first.page, box: unionBox(boxes) }] };
-}

@@ -1,5 +1,5 @@
 /** What a document says of itself at its start, for the description in README.md. */
-import { LINE_BREAK, type Block } from '../block-model.js';
+import { linesOf, type Block } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
 import { ABSTRACT_START, wholeSentences } from '../text-rules.js';
 
@@ -19,8 +19,8 @@ export function openingOf(blocks: readonly Block[]): Opening | null {
   let first: string | null = null;
   for (const block of blocks) {
     if (block.kind === 'heading') inAbstract = ABSTRACT.test(plainText(block.spans));
-    // lines below each other are an address or verse
-    if (block.kind !== 'paragraph' || block.spans.some(({ text }) => text === LINE_BREAK)) continue;
+    // lines below each other are an address or the like
+    if (block.kind !== 'paragraph' || linesOf(block.spans).length > 1) continue;
     const text = plainText(block.spans);
     const isAbstract = inAbstract || ABSTRACT_START.test(text);
     if (text.split(' ').length < MIN_WORDS) continue;

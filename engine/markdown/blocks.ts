@@ -9,6 +9,7 @@ import type {
   HeadingBlock,
   ListBlock,
   ListItem,
+  ParagraphBlock,
 } from '../block-model.js';
 import { isBullet } from '../text/bullets.js';
 import { renderLine, renderLines, renderSpans, type BlockOptions } from './inline.js';
@@ -31,7 +32,7 @@ export function renderBlock(block: Block, options: BlockOptions): string[] {
     case 'heading':
       return renderHeading(block, options);
     case 'paragraph':
-      return renderLines(block.spans, options);
+      return renderParagraph(block, options);
     case 'caption':
       return nonEmpty(renderLine(block.spans, options));
     case 'footnote':
@@ -62,6 +63,14 @@ function renderHeading({ spans, level }: HeadingBlock, options: BlockOptions): s
   const text = renderSpans(spans, { ...options, plain: true });
   // A closing row of # would be taken for the heading's own.
   return text ? [`${'#'.repeat(Math.min(MAX_LEVEL, Math.max(1, level)))} ${text.replace(/(#+)$/, '\\$1')}`] : [];
+}
+
+/** Lines that its author ended have a place each. */
+function renderParagraph({ spans, source }: ParagraphBlock, options: BlockOptions): string[] {
+  const lines = renderLines(spans, options);
+  if (lines.length > 1 && lines.length === source.length)
+    for (const [at, place] of source.entries()) options.part?.(at, at, [place]);
+  return lines;
 }
 
 function renderFootnote({ id, mark, spans }: FootnoteBlock, options: BlockOptions): string[] {

@@ -1,5 +1,5 @@
 /** Styled spans as Markdown or as HTML (in tables with spanned cells). */
-import { LINE_BREAK, type HeadingBlock, type SourceBox, type Span } from '../block-model.js';
+import { linesOf, type HeadingBlock, type SourceBox, type Span } from '../block-model.js';
 import {
   afterAddress,
   codeAfterAddress,
@@ -23,7 +23,7 @@ export interface InlineOptions {
 export interface BlockOptions extends InlineOptions {
   /** Called at each place where a page could start; returns the marks of the pages that start before `source`. */
   pageMarks(source: readonly SourceBox[]): string[];
-  /** Called for each item of a list and row of a table: its lines, counted from 0 within the block, and where it was printed. */
+  /** Called for each item of a list, row of a table and line that its author ended: its lines, counted from 0 within the block, and where it was printed. */
   part?(from: number, to: number, source: readonly SourceBox[]): void;
 }
 
@@ -117,16 +117,13 @@ const HARD_BREAK = '  ';
 
 /** Spans as a paragraph of their own, line by line as its author broke them. */
 export function renderLines(spans: readonly Span[], options: InlineOptions): string[] {
-  const lines: Span[][] = [[]];
-  for (const span of spans) {
-    if (span.text === LINE_BREAK) lines.push([]);
-    else lines.at(-1)!.push(span);
-  }
-  const shown = lines.map((line, at) => continued(renderLine(line, options), at)).filter((line) => line !== '');
+  const shown = linesOf(spans)
+    .map((line, at) => continued(renderLine(line, options), at))
+    .filter((line) => line !== '');
   return shown.map((line, at) => (at < shown.length - 1 ? line + HARD_BREAK : line));
 }
 
-/** A row of dashes and bars below a line would make a table of it. */
+/** A guard: no stage puts a row of dashes and bars below a line, but there it would make a table of it. */
 const continued = (line: string, at: number): string => (at > 0 && /^[|:\s-]+$/.test(line) ? `\\${line}` : line);
 
 /** Spans inside an HTML table. */

@@ -3,7 +3,7 @@
  * to what came before it.
  */
 import { plainText } from '../markdown/text.js';
-import type { Block } from '../block-model.js';
+import { linesOf, type Block } from '../block-model.js';
 import type { DecisionTable } from '../rules.js';
 import { ANNEX_NAMES } from '../text/numerals.js';
 import { headingText } from './section.js';
@@ -29,8 +29,9 @@ export function unitNamed(text: string, clause: readonly RegExp[]): 'clause' | '
 
 export const isSchedule = (block: Block): boolean => block.kind === 'heading' && SCHEDULE_WORD.test(headingText(block));
 
+/** One of its lines says so: place and date may stand above "Signed by". */
 export const isSignature = (block: Block): boolean =>
-  block.kind === 'paragraph' && SIGNATURES.test(plainText(block.spans));
+  block.kind === 'paragraph' && linesOf(block.spans).some((line) => SIGNATURES.test(plainText(line)));
 
 export const SIGNATURES_TITLE = 'Signatures';
 

@@ -1,5 +1,5 @@
 /** Defined terms of a contract. */
-import type { Block, Span } from '../block-model.js';
+import { LINE_BREAK, linesOf, type Block, type Span } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
 
 const QUOTED = /^[“"‘']([^”"’']{2,80})[”"’'](?=[\s:,(]|$)/;
@@ -60,11 +60,23 @@ function bracketed(spans: readonly Span[]): { term: string; definition: string }
   return terms.map((term) => ({ term, definition: text }));
 }
 
+/** The parts of a paragraph: where its author broke the lines, each that begins with a definition begins one. */
+function partsOf(spans: readonly Span[]): Span[][] {
+  const parts: Span[][] = [];
+  for (const line of linesOf(spans)) {
+    if (parts.length === 0 || leading(line)) parts.push(line);
+    else parts.at(-1)!.push({ text: LINE_BREAK }, ...line);
+  }
+  return parts;
+}
+
 /** The terms that a block defines. */
 export function definitionsIn(block: Block): { term: string; definition: string }[] {
   if (block.kind === 'paragraph') {
-    const own = leading(block.spans);
-    return own ? [own] : bracketed(block.spans);
+    return partsOf(block.spans).flatMap((part) => {
+      const own = leading(part);
+      return own ? [own] : bracketed(part);
+    });
   }
   if (block.kind === 'list') return block.items.flatMap((item) => item.blocks.flatMap(definitionsIn));
   if (block.kind !== 'table') return [];
@@ -79,9 +91,13 @@ export function countDefinedTerms(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => {
     if (block.kind === 'list') return sum + block.items.reduce((own, { blocks }) => own + countDefinedTerms(blocks), 0);
     if (block.kind !== 'paragraph') return sum;
-    const text = plainText(withoutClauseNumber(block.spans));
-    const quoted = QUOTED.exec(text)?.[0];
-    const isMeant = quoted !== undefined && MEANS.test(text.slice(quoted.length));
-    return sum + (isMeant ? 1 : bracketed(block.spans).length);
+    return partsOf(block.spans).reduce((own, part) => own + (isMeant(part) ? 1 : bracketed(part).length), sum);
   }, 0);
+}
+
+/** Begins with a term in quotation marks before "means". */
+function isMeant(spans: readonly Span[]): boolean {
+  const text = plainText(withoutClauseNumber(spans));
+  const quoted = QUOTED.exec(text)?.[0];
+  return quoted !== undefined && MEANS.test(text.slice(quoted.length));
 }

@@ -5,8 +5,8 @@ import type { Line } from './line.js';
 /** Lines of a column of an index, at least, and how many of them end in page numbers. */
 const LEAST_LINES = 10;
 const WITH_PAGES = 0.5;
-/** ", 45–46" and ", 321n" at the end: pages and notes stand behind a comma. */
-export const ENTRY_PAGES = /,\s?(?:\d{1,4}n?[–-])?\d{1,4}(?:n\d*|ff?\.?)?$/u;
+/** ", 45–46" and ", 321n" at the end: pages and notes stand behind a comma, unlike the decimals of "10,50". */
+export const ENTRY_PAGES = /(?!(?<=\d),\d{2,3}$),\s?(?:\d{1,4}n?[–-])?\d{1,4}(?:n\d*|ff?\.?)?$/u;
 const WORD = /\p{L}{2}/u;
 
 /** The end of a date ("January 5, 2019"), as items of a list of exhibits have it. */

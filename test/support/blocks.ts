@@ -1,13 +1,14 @@
 /** Blocks written by hand, for tests of what comes behind the reading of pages. */
-import type {
-  Block,
-  FieldBlock,
-  FootnoteBlock,
-  HeadingBlock,
-  ListBlock,
-  ParagraphBlock,
-  SourceBox,
-  Span,
+import {
+  LINE_BREAK,
+  type Block,
+  type FieldBlock,
+  type FootnoteBlock,
+  type HeadingBlock,
+  type ListBlock,
+  type ParagraphBlock,
+  type SourceBox,
+  type Span,
 } from '../../engine/block-model.js';
 import type { DocumentInfo, ParsedPage } from '../../engine/model.js';
 import type { StructureOptions } from '../../engine/shelf.js';
@@ -30,6 +31,13 @@ export const paragraph = (text: string | Span[], page = 1): ParagraphBlock => ({
   spans: spansOf(text),
   source: at(page),
 });
+
+/** A paragraph with line breaks, as an address has them. */
+export const stackedLines = (lines: readonly (string | Span[])[], page = 1): ParagraphBlock =>
+  paragraph(
+    lines.flatMap((line, i) => (i > 0 ? [{ text: LINE_BREAK }, ...spansOf(line)] : spansOf(line))),
+    page,
+  );
 
 export const list = (items: [marker: string, text: string, inner?: Block][], page = 1): ListBlock => ({
   kind: 'list',

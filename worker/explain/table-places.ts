@@ -147,6 +147,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'side-box': ['SIDE_BOX', 'reading-order/side-boxes.ts'],
   'sign-direction': ['SIGN_DIRECTION', 'read/vertical.ts'],
   'signers-beside': ['SIGNERS_BESIDE', 'reading-order/signers.ts'],
+  stack: ['STACK', 'blocks/stacks.ts'],
   'stacked-line': ['STACKED_LINE', 'blocks/stacked-lines.ts'],
   stamp: ['STAMP', 'furniture/forms.ts'],
   'stub-beside': ['STUB_BESIDE', 'drawn-tables/stub-beside.ts'],

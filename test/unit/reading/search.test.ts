@@ -176,3 +176,11 @@ describe('in a converted book', () => {
     }
   });
 });
+
+test('a phrase is found across lines that their author broke, without a space between Chinese or Japanese characters', () => {
+  const broken = readableTree(new Map([['01-a.md', '港は春に  \n浚渫された。\n\nAda Moran  \n12 Quay Street\n']]));
+  const linesOf = (q: string) => search(broken, { q, limit: 5 }, () => false).results.map(({ line }) => line);
+  expect(linesOf('春に浚渫')).toEqual([1]);
+  expect(linesOf('された。')).toEqual([2]);
+  expect(linesOf('moran 12 quay')).toEqual([4]);
+});

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildBlocks } from '../../../../engine/blocks/build.js';
 import { STACKED_LINE, type StackedLine } from '../../../../engine/blocks/stacked-lines.js';
+import { STACK } from '../../../../engine/blocks/stacks.js';
 import type { Block } from '../../../../engine/block-model.js';
 import { renderBlock } from '../../../../engine/markdown/blocks.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
@@ -25,8 +26,8 @@ describe('a line below another', () => {
   const [name, street] = stack(['Ada Moran', '12 Quay Street']) as [TextBlock, TextBlock];
   const verdict = (over: Partial<StackedLine>): string =>
     decided(STACKED_LINE, { above: name, textBlock: street, indent: null, ...over });
-  const below = (text: string, options: LineOptions = {}): TextBlock =>
-    textBlock([line(text, { y: 100 + LEADING, ...options })]);
+  const below = (text: string, options: LineOptions = {}, over: Partial<TextBlock> = {}): TextBlock =>
+    textBlock([line(text, { y: 100 + LEADING, ...options })], over);
 
   test('is of the same stack at the same left edge, middle or right edge', () => {
     expect(verdict({})).toBe('stacked: same-left-edge');
@@ -67,6 +68,38 @@ describe('a line below another', () => {
     expect(verdict({ above: textBlock('Moran Shipping, Inc.') })).toBe('stacked: same-left-edge');
   });
 
+  test('is not below a sentence, whatever its script and its last word', () => {
+    for (const text of [
+      'The fee is 5 %.',
+      'He asked Tom.',
+      'WAIT UNTIL THE DRUM HAS STOPPED.',
+      '港は春に浚渫された。',
+      'السفينة في الميناء.',
+      'هل السفينة هنا؟',
+      'האוניה בנמל.',
+    ])
+      expect(verdict({ above: textBlock(text) })).toBe('refused: sentence-ends');
+    for (const text of ['Clerk of the Port.', 'trading as Moran Shipping, Inc.', 'signed J. B.', 'PORT OF BRACK LTD.'])
+      expect(verdict({ above: textBlock(text) })).toBe('stacked: same-left-edge');
+  });
+
+  test('is not where many words of a script without capitals are text', () => {
+    expect(verdict({ textBlock: below('הנמל הוא מקום שבו עוגנות אוניות') })).toBe('refused: text-without-case');
+    expect(verdict({ textBlock: below('רחוב הנמל 12') })).toBe('stacked: same-left-edge');
+  });
+
+  test('is not where it begins an abstract, or both begin with the name of a clause', () => {
+    expect(verdict({ textBlock: below('Abstract: on buoys') })).toBe('refused: begins-a-part');
+    const named = (name: string, text: string): TextBlock =>
+      below(`${name} ${text}`, {}, { spans: [{ text: name, bold: true }, { text: ` ${text}` }] });
+    const fees = named('Fees.', 'EUR 500');
+    expect(verdict({ above: fees, textBlock: named('Term.', 'Three Years') })).toBe('refused: begins-a-part');
+    expect(verdict({ above: fees })).toBe('stacked: same-left-edge');
+    expect(verdict({ above: named('Date:', '3 May'), textBlock: named('Port:', 'Brack') })).toBe(
+      'stacked: same-left-edge',
+    );
+  });
+
   test('is not where both have the indent of first lines', () => {
     const [first, second] = stack(['“Where to”', '“Home”'], { x: 84 }) as [TextBlock, TextBlock];
     expect(verdict({ above: first, textBlock: second, indent: 12 })).toBe('refused: first-line-indent');
@@ -87,7 +120,37 @@ describe('an address', () => {
     const second = stack(['Ben Okafor', '4 Mill Lane'], { y: 160 });
     const blocks = [...first, { ...second[0]!, space: 2 }, second[1]!];
     expect(shown(blocks)).toBe('Ada Moran  \n12 Quay Street  \nPort\n\nBen Okafor  \n4 Mill Lane');
-    expect(build(blocks)[0]!.source).toEqual([{ page: 1, box: expect.objectContaining({ x0: 72 }) }]);
+  });
+
+  test('keeps the place of each of its lines', () => {
+    const lines = stack(['Ada Moran', '12 Quay Street', 'Port']);
+    const [block] = build(lines);
+    expect(block!.source).toEqual(lines.map(({ source }) => source[0]));
+    const places: unknown[] = [];
+    const part = (from: number, to: number, source: unknown): void => void places.push([from, to, source]);
+    renderBlock(block!, { footnotes: new Map(), pageMarks: () => [], part });
+    expect(places).toEqual(lines.map(({ source }, i) => [i, i, source]));
+  });
+
+  test('is no longer than a list', () => {
+    const names = (count: number): TextBlock[] => stack(Array.from({ length: count }, () => 'Ada Moran'));
+    const verdict = (lines: TextBlock[]): string => decided(STACK, { lines, above: undefined, below: undefined });
+    expect([verdict(names(20)), verdict(names(21))]).toEqual(['stack: otherwise', 'refused: many-lines']);
+    expect([build(names(20)).length, build(names(21)).length]).toEqual([1, 21]);
+  });
+
+  test('is none above or below an entry of a list that needs several lines', () => {
+    const entry = (y: number): TextBlock =>
+      textBlock(linesBelow(['Okafor, C.: A Handbook for the Waters of Brack and', 'Garve'], { y }));
+    const names = (y: number): TextBlock[] => stack(['Holm', 'Garve', 'Lund'], { y });
+    const around = { lines: names(100), above: undefined, below: entry(136) };
+    expect(decided(STACK, around)).toBe('refused: among-entries');
+    expect(build([...names(100), entry(136)]).length).toBe(4);
+    expect(build([entry(100), ...names(124)]).length).toBe(4);
+    // where it stands apart, or is set in, it is a text above or below an address
+    expect(build([...names(100), { ...entry(148), space: 2 }]).length).toBe(2);
+    const short = textBlock(linesBelow(['Office of the', 'Port'], { y: 136 }));
+    expect(build([...names(100), short]).length).toBe(2);
   });
 
   test('takes no item, no code and no numbered clause with it', () => {

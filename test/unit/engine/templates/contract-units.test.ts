@@ -3,7 +3,7 @@ import type { Block } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { CONTRACT_UNIT, type UnitInput } from '../../../../engine/templates/contract-units.js';
 import { contractUnits } from '../../../../engine/templates/legal-contract.js';
-import { heading, paragraph } from '../../../support/blocks.js';
+import { heading, paragraph, stackedLines } from '../../../support/blocks.js';
 
 const headings = { level: 2, clause: [/^\d+\./] };
 
@@ -50,6 +50,8 @@ describe('a block of a contract', () => {
     expect(begins(signed, below('1. Term'))).toEqual({ verdict: 'signatures', rule: 'signature-words' });
     expect(begins(signed, below('Signatures')).verdict).toBe('continues');
     expect(begins(signed).verdict).toBe('continues');
+    const dated = stackedLines(['Brack, 3 May 1904', 'Signed by Ada Moran', 'for the Buyer']);
+    expect(begins(dated, below('1. Term'))).toEqual({ verdict: 'signatures', rule: 'signature-words' });
   });
 });
 

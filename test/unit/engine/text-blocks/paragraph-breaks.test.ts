@@ -186,6 +186,9 @@ describe('a paragraph', () => {
     // a sentence, a name that goes on, a title, an item
     expect(between([line('We keep the light burning')], at('At Night'), narrow)).toBe('join: not-indented');
     expect(between([line('Moran, Okafor, Quay and')], at('Company'), narrow)).not.toBe('break: names-below-each-other');
+    expect(between([line('The Harbour and Its Cranes Of')], at('The Coast'), narrow)).not.toContain('names-below');
+    expect(between([line('PARTS MAY CAUSE BURNS AND')], at('INJURY'), narrow)).not.toContain('names-below');
+    expect(between([line('The Harbour. Its Cranes')], at('The Coast'), narrow)).not.toContain('names-below');
     const bold = line('Port Office of the Coast', { font: BOLD });
     expect(between([bold], at('Annual Report', { font: BOLD }), narrow)).not.toContain('break');
     expect(between([line('• Port Office of the')], at('Coast', { x: LEFT + 8 }), narrow)).not.toContain('break');
@@ -202,6 +205,10 @@ describe('a paragraph', () => {
     expect(of(['Ada Moran of the', 'port said that she', 'Keeps It'])).toBe(false);
     expect(of(Array.from({ length: 20 }, () => 'Ada Moran'))).toBe(false);
     expect(of(['...... 27', '5%'])).toBe(false);
+    // of text in capitals numbers and addresses tell it
+    expect(of(['DO NOT OPEN THE COVER', 'WHILE THE DRUM RUNS', 'MOVING PARTS MAY HURT'])).toBe(false);
+    expect(of(['12 QUAY STREET', 'OKAFOR HOUSE', 'BRACK 45202'])).toBe(true);
+    expect(of(['APIのURLを開いて、PDF', 'ファイルをWebから', '2024年11月27日'])).toBe(false);
   });
 
   test('ends with a line that has room for the next word', () =>
@@ -323,4 +330,6 @@ test('a column of an index has page numbers behind commas at the end of half of 
   expect(isIndexColumn(lines([...entries, ...rest].map((text, i) => `${text} Tag:SJ31${i}-1`)))).toBe(false);
   const exhibits = rest.map((_, i) => `Lease of lamp ${i}, dated as of January 5, 2019`);
   expect(isIndexColumn(lines([...exhibits, ...exhibits]))).toBe(false);
+  const amounts = rest.map((_, i) => `Miete 1${i},50`);
+  expect(isIndexColumn(lines([...amounts, ...amounts]))).toBe(false);
 });
