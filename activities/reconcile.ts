@@ -40,7 +40,7 @@ import { walk, type Cursor } from './walk.js';
 type ReconcileDeps = Pick<ActivityDeps, 'config' | 'dataSource' | 'storage' | 'temporal' | 'repaired'>;
 
 /** Repairs of a walk at the same time: each is a few requests to Temporal. */
-const BATCH_LIMITS = { atOnce: 8 };
+const LIMITS = { atOnce: 8 };
 
 /** Each walk examines only what nobody has touched for `reconcileAfterSeconds`. */
 export function reconcileActivities(deps: ReconcileDeps) {
@@ -56,10 +56,7 @@ export function reconcileActivities(deps: ReconcileDeps) {
           positionOf: ({ publicId }) => publicId,
           async repair(shelves, isOver) {
             const lost = await notRunning(temporal, shelves, ({ publicId, run }) => shelfRunId(publicId, run));
-            return forEachIsolated(lost, signal, (shelf) => reconcileShelf(deps, shelf, signal), {
-              ...BATCH_LIMITS,
-              isOver,
-            });
+            return forEachIsolated(lost, signal, (shelf) => reconcileShelf(deps, shelf, signal), { ...LIMITS, isOver });
           },
         }),
     ),
@@ -72,7 +69,7 @@ export function reconcileActivities(deps: ReconcileDeps) {
         positionOf: ({ startTime }) => startTime.toISOString(),
         async repair(open, isOver) {
           const superseded = await findSuperseded(deps, open);
-          return forEachIsolated(superseded, signal, (run) => cancelSuperseded(deps, run), { ...BATCH_LIMITS, isOver });
+          return forEachIsolated(superseded, signal, (run) => cancelSuperseded(deps, run), { ...LIMITS, isOver });
         },
       });
     }),
@@ -83,7 +80,7 @@ export function reconcileActivities(deps: ReconcileDeps) {
         positionOf: ({ publicId }) => publicId,
         async repair(shelves, isOver) {
           const lost = await notRunning(temporal, shelves, ({ publicId }) => deleteWorkflowId(publicId));
-          return forEachIsolated(lost, signal, (shelf) => startDelete(deps, shelf), { ...BATCH_LIMITS, isOver });
+          return forEachIsolated(lost, signal, (shelf) => startDelete(deps, shelf), { ...LIMITS, isOver });
         },
       }),
     ),
@@ -98,7 +95,7 @@ export function reconcileActivities(deps: ReconcileDeps) {
         positionOf: (mailId) => mailId,
         async repair(mails, isOver) {
           const lost = await notRunning(temporal, mails, mailWorkflowId);
-          return forEachIsolated(lost, signal, (mailId) => startMail(deps, mailId), { ...BATCH_LIMITS, isOver });
+          return forEachIsolated(lost, signal, (mailId) => startMail(deps, mailId), { ...LIMITS, isOver });
         },
       }),
     ),

@@ -189,7 +189,7 @@ async function sweepVersions(deps: SweepDeps, prefix: string, signal: AbortSigna
 }
 
 /**
- * What was drawn of pages: they are drawn again for whoever still looks at them. The rows of those that stay are made to
+ * Pictures of pages: they are drawn again at the next request. The rows of those that stay are made to
  * agree with what is stored.
  */
 async function sweepPictures(deps: SweepDeps, prefix: string, shelf: ShelfState, signal: AbortSignal): Promise<void> {

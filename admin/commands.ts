@@ -24,7 +24,7 @@ export interface Systems {
   manager: EntityManager;
   /** Null without an address; it may be unavailable. */
   temporal: Pick<Temporal, 'within' | 'namespace'> | null;
-  /** Connects to the object store; whoever calls it closes it. Throws ConfigError if it is not configured. */
+  /** Connects to the object store; the caller closes it. Throws ConfigError if it is not configured. */
   storage: () => Storage;
   /** Without a slash at its end. */
   temporalUiUrl: string | null;

@@ -16,7 +16,7 @@ export function requireSubscription({ subscribedAt }: Account): void {
   if (subscribedAt === null)
     throw new ServiceError(
       'PAYMENT_REQUIRED',
-      'A new PDF for a shelf needs an active subscription. Ask whoever operates this service to grant one to your account, then upload again.',
+      'A new PDF for a shelf needs an active subscription. Ask the operator of this service to grant one to your account, then upload again.',
     );
 }
 

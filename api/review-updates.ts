@@ -18,7 +18,7 @@ import { shelfRunId } from '../workflows/starts.js';
 const ACCEPT_MS = 10_000;
 /** The run refuses it slightly earlier, so that no Update takes effect after the api has answered that it did not. */
 const VALID_MS = 9_000;
-/** In seconds: after it an Update that was not taken is refused, or has been carried out. */
+/** In seconds: by then an Update that was not accepted in time is refused, or has been carried out. */
 export const NOT_TAKEN_SECONDS = VALID_MS / 1_000 + 6;
 /** How long a request waits for the result of an accepted Update; the run finishes it in any case. */
 const FINISH_MS = 60_000;

@@ -34,7 +34,7 @@ export type ShelfRequest = FastifyRequest<{ Params: { id: string } }>;
 
 export interface ReviewCommand<Result> {
   action: 'approve' | 'regenerate';
-  /** What the account's quotas must leave, whatever the body is. */
+  /** What the account's quotas must have left, whatever the body is. */
   need?: ReservableNeed;
   maxBodyBytes: number;
   /** Parses the body, whose text is empty when there is none. Throws ServiceError 400. */
@@ -92,7 +92,7 @@ async function decide<Result>(
   // whether a repeat gets the first answer depends on its body, whatever the status is by now
   if (isFirst) {
     const { publicId, status } = await findRow(deps, request);
-    // what an earlier attempt has left reserved is this one's as well
+    // a reservation that an earlier attempt has left serves this one as well
     if (need) await requireRoom(deps, request, need, publicId);
     requireOpen(action, status);
   }
@@ -151,7 +151,7 @@ function secondsLeft({ outcome }: UpdateEnd<unknown>): number | null {
   return outcome === 'not_taken' ? NOT_TAKEN_SECONDS : 0;
 }
 
-/** The version that operations result in is kept beside the draft that they are for. */
+/** The version that results from operations is stored beside their draft. */
 async function versionBytes(
   manager: EntityManager,
   { shelf, writtenBytes }: { shelf: Shelf; writtenBytes: number },

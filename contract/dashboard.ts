@@ -142,7 +142,7 @@ export const ApiKeyBody = Type.Object(
       nullable(Type.String({ format: 'date-time', description: 'A time to come. Default: the key does not expire.' })),
     ),
     scope: Type.Optional(
-      // with a type, so that what is no text is told from a text that is no scope
+      // with a type, so that a value that is no text is distinguished from a text that is no scope
       Type.Unsafe<KeyScope>(
         Type.String({
           enum: [...KEY_SCOPES],

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** How passages are made; a greater number makes the reconciler index all shelves anew. */
+/** Version of the passages' format; a greater number makes the reconciler index all shelves again. */
 export const SEARCH_FORMAT = 1;
 
 /** A version that full-text search finds: the current one of its shelf, or one that was until a moment ago. */

@@ -38,7 +38,7 @@ export const SECURITY_EVENTS = [
 ] as const;
 export type SecurityEventType = (typeof SECURITY_EVENTS)[number];
 
-/** Who did it: the owner of the account (or whoever holds its credentials), or an operator at the command line. */
+/** Who did it: the owner of the account (or somebody with its credentials), or an operator at the command line. */
 const SECURITY_ACTORS = ['owner', 'operator'] as const;
 export type SecurityActor = (typeof SECURITY_ACTORS)[number];
 

@@ -18,8 +18,8 @@ export { StorageError } from './storage-client.js';
 const REMOVE_BATCH = 1000;
 const PING_TIMEOUT_MS = 5_000;
 /**
- * Codes of S3 and MinIO for a key that is not removed before somebody acts: a policy or a lock keeps it, or its name is none.
- * Any other code may be of a store that is weak.
+ * Codes of S3 and MinIO for a key that cannot be removed until an operator acts: a policy or a lock protects it, or its
+ * name is invalid. Any other code may come from an overloaded store.
  */
 const REFUSALS = new Set(['AccessDenied', 'InvalidRequest', 'MethodNotAllowed', 'XMinioInvalidObjectName']);
 
@@ -228,7 +228,7 @@ export function createStorage(config: S3Config, log?: Logger) {
       const folders: string[] = [];
       for await (const item of inner.client(signal).listObjectsV2(bucket, prefix, false, after)) {
         const { prefix: folder } = item as { prefix?: string };
-        // the store names that of `after` itself as well: it has keys that are behind it
+        // the store also returns the prefix of `after` itself, as keys of it come after `after`
         if (folder !== undefined && folder > after) folders.push(folder);
       }
       return folders;

@@ -16,8 +16,8 @@ export interface QueuePolls {
 /** temporal.api.enums.v1.TaskQueueType */
 const TASKS = { workflows: 1, activities: 2 } as const;
 /**
- * A worker with nothing to do polls at least once a minute. One that is gone stays in Temporal's list for five minutes, so
- * does one of activities alone whose slots are all in use: of those nothing more than the list is known.
+ * A worker with nothing to do polls at least once a minute. One that is gone stays in Temporal's list for five minutes, and
+ * so does a worker of activities only whose slots are all in use: the list cannot distinguish them.
  */
 const SILENT_MS = 90_000;
 

@@ -11,7 +11,7 @@ import { describeSchedule } from '../worker/namespace.js';
 import { RECONCILE_JOBS, reconcileId, TASK_QUEUES, WORKFLOWS, type ReconcileJob } from '../workflows/messages.js';
 
 const CATCH_UP_MS = 60_000;
-/** Longer than all attempts of a turn, but of one whose workers keep dying: the next turn begins anew then. */
+/** Longer than all attempts of a turn, except if its workers keep dying: then the next turn starts over. */
 const TURN_TIMEOUT_MS = 20 * 60_000;
 /** Turns of the jobs begin apart from each other. */
 const OFFSET_MS = 5_000;

@@ -28,7 +28,7 @@ export async function build({ log = () => {} } = {}) {
   // else a deleted source would live on in dist/
   for (const folder of [dist, join(client, 'dist')]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(dist);
-  // Side by side: most of their tools use one processor. Of two that fail the first one is told of.
+  // Side by side: most of their tools use one processor. If two fail, the first one is reported.
   const failing = new AbortController();
   const parts = [buildService, buildWebApp].map((part) => part({ log, signal: failing.signal }));
   for (const part of parts) part.catch((error) => failing.abort(error));

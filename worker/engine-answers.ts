@@ -1,5 +1,5 @@
 /**
- * What an engine process answers, checked before the worker uses it. The process reads hostile PDFs: whoever has taken it
+ * What an engine process answers, checked before the worker uses it. The process reads hostile PDFs: an attacker who has taken it
  * over can send any answer.
  */
 import { DocumentError } from '../engine/document-error.js';

@@ -23,7 +23,7 @@ const CACHE = fileURLToPath(new URL('../engine-bundle.cache', import.meta.url));
 /** What the bundle is wrapped in: `engineUrl` stands where the modules have `import.meta.url`. */
 type Wrapper = (module: { exports: unknown }, require: NodeJS.Require, engineUrl: string) => void;
 
-/** The bundle, compiled, for a process that does nothing but the engine's work. V8 refuses a cache made by another version of Node; then all is compiled anew. */
+/** The bundle, compiled, for a process that does nothing but the engine's work. V8 refuses a cache made by another version of Node; then all is compiled again. */
 export function compileEngine(): Script {
   prepareProcess();
   return new Script(readFileSync(BUNDLE, 'latin1'), {

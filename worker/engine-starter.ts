@@ -14,7 +14,7 @@ import type { Forking } from './sandbox/seccomp.js';
 
 export interface StartedEngine {
   child: ChildProcess;
-  /** To be removed by whoever takes the process. */
+  /** The caller that takes the process removes it. */
   folder: JobFolder;
 }
 

@@ -157,7 +157,7 @@ function takeThrough(expected: Set<number>, page: number): boolean {
   return true;
 }
 
-/** Parses a line, as far as the worker itself uses it: whoever has taken over an engine process can write anything. */
+/** Parses a line, as far as the worker itself uses it: an attacker who controls an engine process can write anything. */
 function storedPage(line: string): { page: StoredPage; tally: PageTally } {
   try {
     const page = JSON.parse(line) as StoredPage;

@@ -94,7 +94,7 @@ async function copy({ manager, storage }: Systems, folder: string, snapshot: str
   }
 }
 
-/** The objects first: whoever starts the service too early finds no rows whose files are missing. */
+/** The objects first: if the service is started too early, it finds no rows whose files are missing. */
 async function restore(systems: Systems, folder: string, parts: readonly Part[]): Promise<Answer> {
   if (!existsSync(folder)) throw noBackup(folder);
   return readSnapshot(folder, async (snapshot) => {

@@ -48,7 +48,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The calls of whoever made `caller`, which was authenticated by a key. */
+/** Makes calls on behalf of `caller`, a request that was authenticated by a key. */
 export function apiCalls(app: FastifyInstance, caller: FastifyRequest): ApiCalls {
   const { authorization } = caller.headers;
 

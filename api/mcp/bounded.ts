@@ -19,7 +19,7 @@ export function cutAt(text: string, max: number): string {
 /**
  * As many of the items as fit beside `rest` into `max` characters, an answer unless given, and the number of the first
  * that does not, counted from `first`. Items after that one are not asked for. Throws where not even the first fits, since
- * whoever continues from `next` would never come further: texts in items and in `rest` have to be short.
+ * a client that continues from `next` would never progress: texts in items and in `rest` have to be short.
  */
 export function fitItems<T>(
   rest: object,

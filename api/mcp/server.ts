@@ -1,4 +1,4 @@
-/** The protocol's server, as one caller sees it: made anew for every request, so that any instance answers any of them. */
+/** The protocol's server, for one caller: created for each request, so that any instance can answer any of them. */
 import { McpServer } from '@modelcontextprotocol/server';
 import type { Downloader } from '../../infra/outbound/download.js';
 import { INTERFACE_VERSION } from '../openapi.js';

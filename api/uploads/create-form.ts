@@ -17,7 +17,7 @@ export const CREATE_FIELDS: ReadonlySet<string> = new Set([
 export interface ShelfFields {
   name: string;
   template: Template | null;
-  /** Names of installed languages joined by "+"; null to have the document tell. */
+  /** Names of installed languages joined by "+"; null to detect them from the document. */
   languages: string | null;
   acceptancePolicy: AcceptancePolicy;
   reviewMode: boolean;

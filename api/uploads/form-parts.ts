@@ -17,7 +17,7 @@ export interface Part {
   name: string;
   /** The last segment of the file name; null when the part is not a file. */
   fileName: string | null;
-  /** Lower case, without parameters; `text/plain` when not said. */
+  /** Lower case, without parameters; `text/plain` by default. */
   contentType: string;
   /** Has to be read to its end before the next part. Throws what readParts throws. */
   body: AsyncIterable<Buffer>;
@@ -77,8 +77,8 @@ function toPart({ fieldname, filename, mimetype, file }: MultipartFile): Part {
 
 /**
  * Decodes what clients make of file names. Browsers write a quote as %22. .NET sends non-ASCII names as `filename*`, with
- * an RFC 2047 word as `filename` before it, and the parser uses the latter when the field's name is quoted; of the folders
- * in such a word it cannot know.
+ * an RFC 2047 word as `filename` before it, and the parser uses the latter when the field's name is quoted; it
+ * does not recognise folders in such a word.
  */
 function asMeant(fileName: string): string {
   const [, word] = /^=\?utf-8\?B\?([A-Za-z0-9+/]+=*)\?=$/i.exec(fileName) ?? [];
@@ -93,7 +93,7 @@ function asMeant(fileName: string): string {
 function asRefusal(error: unknown): unknown {
   const { name, code } = error as { name?: string; code?: string };
   if (name !== 'Error' || code !== undefined) return error;
-  // its words are the library's own: for the log
+  // its message is the library's: only for the log
   return Object.assign(malformed('The form cannot be read, or ends early.'), { cause: error });
 }
 

@@ -2,11 +2,11 @@
 import { invalid } from '../../contract/errors.js';
 import { dataFor, languageNames } from '../../infra/recognition-languages.js';
 
-/** Room for all languages that there are data for, several times; each code takes some microseconds to look up. */
+/** Several times the codes of all languages that data exist for; each code takes some microseconds to look up. */
 const MAX_CHARS = 1_000;
 
 /**
- * The installed languages that the field names, joined by "+"; null where it is not given.
+ * The installed languages that the field names, joined by "+"; null if it is not given.
  *
  * @param given codes separated by commas
  * @param setting the installed languages, joined by "+"

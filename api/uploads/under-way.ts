@@ -1,4 +1,4 @@
-/** What uploads take of the process and of the disks while they arrive. */
+/** Bounds what uploads use of the process and of the disks while they arrive. */
 import type { FastifyRequest } from 'fastify';
 import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
 import { accountOf } from '../auth.js';
@@ -9,7 +9,7 @@ import { createUploadSlots, type Upload } from './upload-slots.js';
 const slots = createUploadSlots();
 const room = createUploadRoom(freeDisk, (owner) => slots.evictSlowest(owner));
 
-/** Throws ServiceError 503 for an upload that the disks have no room for, before its body is read. */
+/** Throws ServiceError 503, before its body is read, for an upload that does not fit on the disks. */
 export function requireUploadRoom(floor: Floor, request: FastifyRequest): Promise<void> {
   return room.require(floor, wantedBy(request));
 }
@@ -24,7 +24,7 @@ export function receiveUpload<T>(
   return slots.run(wanted.owner, (upload) => room.run(floor, { wanted, upload }, work));
 }
 
-/** Its length, or the most that is taken of an upload without one. */
+/** Its length, or the maximum for an upload without one. */
 function wantedBy(request: FastifyRequest): Wanted {
   const length = Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES);
   return { owner: accountOf(request).id, bytes: Math.min(length, MAX_UPLOAD_BYTES) };

@@ -1,12 +1,12 @@
 /**
- * The room on the disks that uploads in progress have been promised. A look at a disk does not show what they are still
- * going to write, so each reserves its bytes, and what is free beyond the floor is given away once.
+ * The disk space reserved for uploads in progress. A reading of a disk does not include what they have yet to write, so
+ * each upload reserves its bytes, and space beyond the floor is promised only once.
  */
 import type { FreeDisk } from '../../infra/free-disk.js';
 import { DISK_AGE_MS, diskFull, lookAtDisks, requireFloor, type DiskLook, type Floor } from '../disk-floor.js';
 import type { Upload } from './upload-slots.js';
 
-/** More than an upload holds in memory: what has been received but this much is on the disk. */
+/** More than an upload holds in memory: all received bytes but these are on the disk. */
 const IN_MEMORY_BYTES = 16 * 1024 * 1024;
 
 /** What a request is going to write, and for whom. */
@@ -30,7 +30,7 @@ interface Reservation {
   bytes: number;
 }
 
-/** @param onTight called for an owner who is refused for what is reserved alone, so that others can give way */
+/** @param onTight called for an owner who is refused only because of reservations, so that a slow upload can be evicted */
 export function createUploadRoom(freeDisk: FreeDisk, onTight: (owner: string) => void): UploadRoom {
   const reserved = new Set<Reservation>();
 
@@ -47,7 +47,7 @@ export function createUploadRoom(freeDisk: FreeDisk, onTight: (owner: string) =>
 
   async function reserve(floor: Floor, wanted: Wanted): Promise<Reservation> {
     const looks = await lookAtDisks(floor, freeDisk, 'uploads');
-    // from here nothing is awaited: uploads that have waited for the same look count each other
+    // nothing is awaited from here on: uploads that waited for the same reading count each other
     requireRoom(floor, looks, wanted);
     const reservation = { bytes: wanted.bytes };
     reserved.add(reservation);
@@ -63,7 +63,7 @@ export function createUploadRoom(freeDisk: FreeDisk, onTight: (owner: string) =>
       const full = new AbortController();
       let before = 0;
       const looking = setInterval(() => {
-        // what had arrived a second ago: any look that is used now has seen it
+        // what had arrived a second ago: every reading in use includes it
         reservation.bytes = wanted.bytes - Math.min(wanted.bytes, Math.max(0, before - IN_MEMORY_BYTES));
         before = pace.bytes;
         // other processes and other work fill the disk as well
@@ -75,8 +75,8 @@ export function createUploadRoom(freeDisk: FreeDisk, onTight: (owner: string) =>
         return await work({ pace, signal: AbortSignal.any([signal, full.signal]) });
       } finally {
         clearInterval(looking);
-        reservation.bytes = Math.min(reservation.bytes, pace.bytes); // nothing is written of what did not arrive
-        // until no look is in use that is older than its last byte
+        reservation.bytes = Math.min(reservation.bytes, pace.bytes); // bytes that did not arrive are not written
+        // until no reading in use is older than its last byte
         setTimeout(() => reserved.delete(reservation), DISK_AGE_MS).unref();
       }
     },

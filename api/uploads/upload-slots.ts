@@ -1,10 +1,10 @@
-/** How many uploads a process takes in at once. A slow client would hold a slot for an hour. */
+/** Limits how many uploads a process receives at once. A slow client would hold a slot for an hour. */
 import { createSlots, type Slots, type Transfer } from '../slots.js';
 import { LEAST } from './request-body.js';
 
-/** An upload holds up to three parts of 5 MiB in memory; uploads that wait stay in the network. */
+/** An upload holds up to three parts of 5 MiB in memory; the bytes of waiting uploads are not read yet. */
 const UPLOADS = { permits: 64, maxWaiting: 512, perOwner: { permits: 3, maxWaiting: 64 }, what: 'uploads' };
-/** Slower than this, an upload gives way after the time in which it has to reach the least speed. */
+/** A slower upload may be evicted after the time in which it has to reach the least speed. */
 const EVICT_BELOW_BYTES_PER_SECOND = 1_000_000;
 
 /** An upload in progress. */

@@ -1,11 +1,11 @@
 /** Table blocks: made of a grid and the text in its cells. */
-import { buildLines } from '../text/line.js';
+import { buildLines, type Line } from '../text/line.js';
 import { beginsLowerCase } from '../text-rules.js';
 import { lineSpans, append } from '../text/spans.js';
 import { beginsWide, endsWide } from '../text/wide.js';
 import type { Block, Span, TableBlock, TableCell } from '../block-model.js';
 import type { Box, ParsedPage, TextRun } from '../model.js';
-import { unionBox } from '../geometry.js';
+import { overlap, unionBox } from '../geometry.js';
 import { trustIn } from './confidence.js';
 import type { FilledGrid } from './filled-grid.js';
 import { gridBox } from './grid.js';
@@ -32,10 +32,13 @@ export interface TableRegion {
   runs: number[];
 }
 
+/** Of the lower one's height: texts beside each other in a cell that share so much of it stand in one row. */
+const SAME_ROW = 0.6;
+
 /** A cell's text as one paragraph. */
 function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
   const spans: Span[] = [];
-  for (const line of buildLines({ number: page.number, fonts: page.fonts, rules: [] }, runs)) {
+  for (const line of inRows(buildLines({ number: page.number, fonts: page.fonts, rules: [] }, runs))) {
     const next = lineSpans(page, line);
     const last = spans.at(-1);
     const broken = last && /\p{L}-$/u.test(last.text) && beginsLowerCase(next[0]?.text ?? '');
@@ -45,6 +48,21 @@ function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
   }
   return spans;
 }
+
+/** Those of one row from left to right: what was typed into a field stands a little above or below its label. */
+function inRows(lines: readonly Line[]): Line[] {
+  const rows: Line[][] = [];
+  for (const line of lines) {
+    const row = rows.at(-1);
+    if (row?.every((other) => areBeside(other.box, line.box))) row.push(line);
+    else rows.push([line]);
+  }
+  return rows.flatMap((row) => row.toSorted((a, b) => a.box.x0 - b.box.x0));
+}
+
+const areBeside = (a: Box, b: Box): boolean =>
+  overlap(a.x0, a.x1, b.x0, b.x1) === 0 &&
+  overlap(a.y0, a.y1, b.y0, b.y1) > SAME_ROW * Math.min(a.y1 - a.y0, b.y1 - b.y0);
 
 /** The table block of a filled grid. */
 export function tableBlock(page: ParsedPage, filled: FilledGrid, header: Header): FoundTable {

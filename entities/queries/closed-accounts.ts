@@ -1,6 +1,6 @@
 /**
- * Suspending and deleting accounts. A deleted account is closed in one transaction; its rows go step by step, after the
- * objects that they refer to.
+ * Suspending and deleting accounts. A deleted account is closed in one transaction; its rows are removed step by step,
+ * after the objects that they refer to.
  */
 import { IsNull, type EntityManager } from 'typeorm';
 import { Account } from '../account.js';
@@ -87,7 +87,7 @@ async function markForRemoval(tx: EntityManager, accountId: string): Promise<voi
 
 /**
  * Removes the rows of closed accounts as far as their shelves and uploads, which go with their objects, are gone; at most
- * `limit` events of each account in one call. Returns how many rows have gone in the account of which most have.
+ * `limit` events of each account in one call. Returns the highest number of rows removed from one account.
  */
 export async function removeClosedAccounts(manager: EntityManager, limit: number): Promise<number> {
   const closed = await manager

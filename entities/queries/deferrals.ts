@@ -1,7 +1,7 @@
 /**
  * Only so many deliveries of an endpoint have a workflow before their first attempt: the others are deferred, which means
- * that they wait as rows. docs/decisions/0062 says why. Whoever begins a first attempt starts as many as have
- * had theirs before, and the reconciler what was lost on the way.
+ * that they wait as rows. The reasons are in docs/decisions/0062. A worker that begins a first attempt starts as many more
+ * as have had theirs, and the reconciler starts those that were lost.
  */
 import type { EntityManager } from 'typeorm';
 import type { NewDelivery } from './events.js';

@@ -4,8 +4,8 @@ import type { EntityManager } from 'typeorm';
 /** Pictures of different widths and parts of one page, of one version and of one account. Clients choose all of them. */
 const MOST = { ofPage: 24, ofVersion: 1_000, ofAccount: 10_000 };
 /**
- * A row without an object is of a worker that died, unless it is younger: then its picture is on its way. A mark counts for
- * as long: a page that took too long on a loaded machine may be drawn later.
+ * A row without an object is left by a worker that died, unless it is younger: then its picture is being drawn. A mark is
+ * valid for as long: a page that took too long on a loaded machine may be drawn later.
  */
 const SETTLED_AFTER = '1 hour';
 
@@ -64,8 +64,8 @@ interface Budget {
 }
 
 /**
- * Keys of the pictures that have to go. Asked after the newest is counted and committed: of several workers at the same
- * time the last one sees the rows of all.
+ * Keys of the pictures to evict. Read after the newest one is counted and committed: of several concurrent workers the
+ * last one sees the rows of all.
  */
 export async function findExcessPictures(
   manager: EntityManager,
@@ -92,8 +92,8 @@ export async function forgetExcessPictures(
 export type FoundPicture = Omit<NewPicture, 'fault'> & { modifiedAt: Date };
 
 /**
- * Makes the rows of a shelf agree with what is stored: counts pictures without a row, and forgets rows whose picture is not
- * there and marks that no longer count. Returns how many had no row.
+ * Reconciles the rows of a shelf with its stored objects: adds rows for pictures without one, and deletes rows without a
+ * picture and expired marks. Returns how many had no row.
  */
 export async function settlePictures(
   manager: EntityManager,

@@ -27,9 +27,9 @@ export interface FinishedTree {
 
 export interface Publication extends RunKey, VersionOutcome {
   version: FinishedTree;
-  /** The release of the engine that made the tree; null where its worker has not said so, as those of releases up to 0.5.0. */
+  /** The release of the engine that made the tree; null if its worker did not report it, as in releases up to 0.5.0. */
   engineVersion: string | null;
-  /** How many drafts had been given up when the run began to make this tree. */
+  /** How many drafts had been discarded when the run began to make this tree. */
   draftsGivenUp: number;
 }
 
@@ -113,7 +113,7 @@ export async function numberVersion(manager: EntityManager, { id, shelfId }: Ver
 /**
  * Publishes a finished tree as the shelf's next version, or as a draft if the shelf is reviewed, moves the shelf to `ready`
  * or `review` and records the event, in one transaction. A retry with the same version returns the same result and writes
- * nothing; one that comes after its draft was given up is superseded.
+ * nothing; one that comes after its draft was discarded is superseded.
  */
 export async function publishVersion(manager: EntityManager, publication: Publication): Promise<PublicationResult> {
   const { publicId, run, version: tree, engineVersion, draftsGivenUp, quality, audit } = publication;

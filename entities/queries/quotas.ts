@@ -32,10 +32,10 @@ export function limitsOf({ quotas }: Pick<Account, 'quotas'>, defaults: QuotaLim
 
 /**
  * What the account uses now. `storageBytes`: PDFs, files of versions and drafts, archives of its shelves, without work
- * files; a restored version stores nothing; `pages`: of runs of this month; `runs`: shelves in work. With what is
- * reserved: for each shelf the most that one command takes, because it carries out one of them.
+ * files; a restored version stores nothing; `pages`: of runs of this month; `runs`: shelves in work. Includes
+ * reservations: for each shelf the largest one, because it carries out only one command.
  *
- * @param besideShelf public id of a shelf whose reservations do not count: its next command takes their place
+ * @param besideShelf public id of a shelf whose reservations do not count: its next command replaces them
  */
 export async function measureUse(
   manager: EntityManager,
@@ -103,10 +103,10 @@ interface QuotaCheck {
 }
 
 /**
- * Takes what a run is going to use, in a transaction that does not wait for the run: requests at the same time count each
- * other, and not those for the same shelf. Throws as `requireQuota`.
+ * Reserves what a run is going to use, in a transaction that does not wait for the run: concurrent requests count each
+ * other, except those for the same shelf. Throws as `requireQuota`.
  *
- * @param seconds after which it no longer counts; by then the run has used it, or never will
+ * @param seconds after which the reservation expires; by then the run has used it, or never will
  */
 export async function reserveQuota(
   manager: EntityManager,

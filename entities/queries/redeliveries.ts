@@ -16,7 +16,7 @@ export interface FailedBatch {
 
 /**
  * Ids of deliveries to an enabled endpoint that failed in a period, in the order of their creation. Without pings: they are
- * limited for each host, and are worth nothing later.
+ * limited for each host, and useless later.
  */
 export async function findFailedDeliveries(
   manager: EntityManager,
@@ -36,7 +36,7 @@ export async function findFailedDeliveries(
 }
 
 /**
- * Makes failed deliveries pending again, unless their endpoint has been disabled; attempts are counted further, the
+ * Makes failed deliveries pending again, unless their endpoint has been disabled; the count of attempts continues, the
  * back-off restarts. Those for which there is no room yet are deferred. Returns how many of `ids` are pending now, and the
  * deliveries whose workflows are to be started, some of which may have been deferred before. Idempotent.
  */

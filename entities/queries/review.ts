@@ -66,7 +66,7 @@ async function publishEdited(tx: EntityManager, reviewed: Version, version: Fini
 }
 
 /**
- * Gives up the draft, counts it and moves the shelf back to `structuring`; the caller has to remove the draft's objects. A
+ * Discards the draft, counts that and moves the shelf back to `structuring`; the caller has to remove the draft's objects. A
  * retry writes nothing. A `template` becomes the shelf's. Null when the run is superseded or the draft is not the shelf's.
  */
 export async function giveUpDraft(
@@ -122,7 +122,7 @@ export async function approvedShelf(manager: EntityManager, reviewed: Shelf): Pr
 }
 
 /**
- * `ver_` id of the draft in review; null when there is none, or it is not old enough.
+ * `ver_` id of the draft in review; null when there is none, or it is too new.
  *
  * @param madeBefore seconds since 1970 by Postgres' clock; null if its age does not matter
  */

@@ -68,8 +68,8 @@ export async function recordStep(
 }
 
 /**
- * Moves a processing shelf forward to a step; without effect where it is there already, or further. An attempt that stood
- * still moves back neither the run nor a draft that is made after the one it began (`draftsGivenUp`).
+ * Moves a processing shelf forward to a step; no effect if it is there already, or further. A stale
+ * attempt moves back neither the run nor a draft made after its own (`draftsGivenUp`).
  */
 export async function advanceStep(
   manager: EntityManager,

@@ -53,14 +53,14 @@ export function scopeLexeme(accountId: string, language: string): string {
 }
 
 /**
- * Replaces what is indexed of a shelf by a version's passages, in one transaction, so that search finds all of them or
- * those before. Idempotent. False when the version is not the shelf's current one any more.
+ * Replaces the indexed passages of a shelf by those of a version, in one transaction, so that search finds either all new
+ * ones or all old ones. Idempotent. False when the version is not the shelf's current one any more.
  */
 export async function replaceIndex(manager: EntityManager, target: Indexable, index: NewIndex): Promise<boolean> {
   const { versionId, shelfId, accountId } = target;
   const { language, complete, passages } = index;
   return manager.transaction(async (tx) => {
-    // two that index the same do it one after the other; the row also stays until the end
+    // serialises workers that index the same shelf; it also keeps the row until the end
     const version = await tx.findOne(Version, { where: { id: versionId }, lock: { mode: 'for_no_key_update' } });
     const shelf = await tx.findOneBy(Shelf, { id: shelfId, deletedAt: IsNull() });
     if (!version || shelf?.currentVersionId !== versionId) return false;
@@ -135,8 +135,8 @@ export interface ReadyShelf {
 }
 
 /**
- * A batch of shelves that are ready, by public id, each with whether search finds its current version. What is left of
- * earlier versions of these shelves is removed.
+ * A batch of shelves that are ready, by public id, each with whether search finds its current version. Passages of
+ * earlier versions of these shelves are removed.
  */
 export async function checkIndexes(
   manager: EntityManager,

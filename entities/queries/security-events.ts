@@ -44,7 +44,7 @@ export async function isKnownPlace(
 }
 
 /**
- * Whether whoever had the account's password of now was in this network within 90 days. False for no account, by the same
+ * Whether somebody used the account's current password from this network within 90 days. False for no account, by the same
  * statement.
  */
 export async function isOwnPlace(

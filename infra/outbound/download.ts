@@ -14,7 +14,7 @@ const TOTAL_MS = 50_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADERS = { accept: 'application/pdf,*/*;q=0.1', 'accept-encoding': 'identity', 'user-agent': 'Shelfwright' };
 
-/** Why a file cannot be had. The message is for whoever gave the URL; it does not contain the URL. */
+/** Why a file could not be downloaded. The message is for the client that gave the URL; it does not contain the URL. */
 export class DownloadError extends Error {
   override readonly name = 'DownloadError';
   readonly code = 'DOWNLOAD_FAILED';

@@ -14,7 +14,7 @@ export interface Limits {
   end(): void;
 }
 
-/** 5 s to connect (DNS and TLS included), 15 s in all unless told otherwise. */
+/** 5 s to connect (DNS and TLS included), 15 s in all by default. */
 export function startLimits(caller: AbortSignal, totalMs = TOTAL_MS): Limits {
   const controller = new AbortController();
   let passed: string | null = null;

@@ -4,9 +4,9 @@
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * Lines end with CRLF, as the RFC wants it, line breaks within a cell stay.
- * @param isSafe puts an apostrophe before what a spreadsheet would take for a formula. Negative numbers begin with a minus,
- *   so that it is not the default: a program that reads the numbers must not find text in their place.
+ * Lines end with CRLF, as the RFC requires, line breaks within a cell stay.
+ * @param isSafe puts an apostrophe before values that a spreadsheet would read as a formula. Negative numbers begin with a
+ *   minus too, so it is not the default: a program that reads the numbers must not get text instead.
  */
 export function csvOf(rows: readonly (readonly string[])[], { isSafe }: { isSafe: boolean }): string {
   const field = (text: string): string => {

@@ -68,7 +68,7 @@ function pipesAt(lines: readonly string[], at: number): FoundTable | null {
     const cells = cellsOf(inner(lines[end]));
     body.push(Array.from({ length: width }, (_, column) => cells[column] ?? ''));
   }
-  // a pipe table cannot do without a header row: that of a table without one is empty
+  // a pipe table needs a header row: a table without one has an empty row there
   const hasHeader = header.some((text) => text !== '') || body.length === 0;
   const rows = hasHeader ? [header, ...body] : body;
   const cells = rows.map((row) => row.map((text) => ({ text, columns: 1, rows: 1 })));

@@ -1,6 +1,6 @@
 /**
- * Tables in HTML, as the engine writes them for spanned cells and as people write them in a review. Of any markup the
- * rows and cells are read and nothing else; a table within a cell is a part of its text.
+ * Tables in HTML, as the engine writes them for spanned cells and as people write them in a review. Only rows
+ * and cells are read, no other markup; a table within a cell is part of its text.
  */
 import { renderedText } from '../rendered.js';
 import { layOut, type Grid, type WrittenCell } from './grid.js';

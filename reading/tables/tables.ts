@@ -1,6 +1,6 @@
 /**
- * The tables of a tree, numbered in the order of the listing. They are read from the files, so that what people changed in
- * a review is what they are; metadata.json says where a table was printed and how far it is trusted.
+ * The tables of a tree, numbered in the order of the listing. They are read from the files, so that changes made in a
+ * review are included; metadata.json says where a table was printed and how far it is trusted.
  */
 import type { Metadata } from '../../engine/files/metadata.js';
 import type { TableEntry } from '../../engine/files/table-list.js';

@@ -60,7 +60,7 @@ describe('POST /v1/shelves/{id}/upload', () => {
     expect(response.statusCode).toBe(402);
     expect(response.json()).toEqual({
       code: 'PAYMENT_REQUIRED',
-      message: expect.stringContaining('Ask whoever operates this service to grant one'),
+      message: expect.stringContaining('Ask the operator of this service to grant one'),
     });
     expect(await held(account)).toEqual(before);
     // 402 comes before 409, and after 404

@@ -41,15 +41,15 @@ async function lastState(shelfId: string, waitMs: number, { api, signal, progres
   const stop = new AbortController();
   const time = AbortSignal.timeout(waitMs);
   let last: Shelf | null = null;
-  let told = -1;
+  let reported = -1;
   try {
     for await (const shelf of followShelf(api, shelfId, AbortSignal.any([signal, time, stop.signal]))) {
       last = shelf;
       if (nextStep(shelf.status) !== null) return shelf;
       const { done, total, message } = progressOf(shelf);
       // the protocol wants numbers that grow
-      if (done > told) await progress(done, total, message);
-      told = Math.max(told, done);
+      if (done > reported) await progress(done, total, message);
+      reported = Math.max(reported, done);
     }
   } catch (error) {
     if (!time.aborted || signal.aborted) throw error;

@@ -50,19 +50,9 @@ function useChosen(path: string | null, { edited, open }: Pick<Props, 'edited' |
 }
 
 /** The tree as the pending changes leave it, what can be done to it, and the changes. */
-export function WorkspaceFiles({
-  shelf,
-  pending,
-  library,
-  edited,
-  marks,
-  commands,
-  typed,
-  file,
-  isSaving,
-  open,
-  edit,
-}: Props) {
+export function WorkspaceFiles(props: Props) {
+  const { shelf, pending, library, edited, marks, commands } = props;
+  const { typed, file, isSaving, open, edit } = props;
   const { ask, add, undo, move, join, askSplit, newFolder } = commands;
   const path = file ?? firstFile(library);
   const { current, setChosen, choose, jump } = useChosen(path, { edited, open });

@@ -61,16 +61,7 @@ export function WorkspaceHeader({ shelf, engine, pending, decision, isSaving, un
           Approve
         </Button>
       </Group>
-      {unsaved.length === 0 ? null : (
-        <Group gap="xs" role="status">
-          <Text size="sm">Save or cancel the edit first:</Text>
-          {unsaved.map((path) => (
-            <Anchor key={path} component="button" size="sm" dir="auto" onClick={() => open(path)}>
-              {path}
-            </Anchor>
-          ))}
-        </Group>
-      )}
+      {unsaved.length === 0 ? null : <UnsavedFiles paths={unsaved} open={open} />}
       {shown === 'changes' ? (
         <WhatChanges id={shelf.publicId} pending={pending} approve={approve} isBlocked={isBlocked} onClose={close} />
       ) : null}
@@ -84,6 +75,20 @@ export function WorkspaceHeader({ shelf, engine, pending, decision, isSaving, un
           onDone={(template) => regenerate.mutate(template, { onSettled: close })}
         />
       ) : null}
+    </Group>
+  );
+}
+
+/** The files whose edits have to be saved or cancelled before a decision. */
+function UnsavedFiles({ paths: unsaved, open }: { paths: readonly string[]; open: (file: string) => void }) {
+  return (
+    <Group gap="xs" role="status">
+      <Text size="sm">Save or cancel the edit first:</Text>
+      {unsaved.map((path) => (
+        <Anchor key={path} component="button" size="sm" dir="auto" onClick={() => open(path)}>
+          {path}
+        </Anchor>
+      ))}
     </Group>
   );
 }

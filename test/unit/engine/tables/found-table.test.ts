@@ -1,0 +1,30 @@
+/** The text of cells: rows of a cell and the texts in them. */
+import { expect, test } from '@jest/globals';
+import { tableBlock } from '../../../../engine/tables/found-table.js';
+import { page, type TextAt } from '../../../support/pages.js';
+
+/** The text of a cell that has all of these. */
+function cell(texts: readonly TextAt[]): string {
+  const drawn = page(texts);
+  const grid = { xs: [90, 400], ys: [90, 200], cells: [{ row: 0, column: 0, rowSpan: 1, colSpan: 1 }] };
+  const { rows } = tableBlock(drawn, { grid, texts: [drawn.runs] }, { rows: 0, headed: false });
+  return rows[0]![0]!.spans.map(({ text }) => text).join('');
+}
+
+test('what was typed into a field a little above or below its label is read behind it', () => {
+  const label = { text: 'House No:', x: 100, y: 120 };
+  const next = { text: 'Age: 55', x: 100, y: 132 };
+  for (const shift of [-2.5, 2.5])
+    expect(cell([label, { text: '17', x: 300, y: 120 + shift }, next])).toBe('House No: 17 Age: 55');
+});
+
+test('lines of a cell are read from the top, however near they are', () => {
+  const lines = ['the keeper of', 'the light'].map((text, i) => ({ text, x: 100 + 80 * i, y: 120 + 6 * i }));
+  expect(cell(lines)).toBe('the keeper of the light');
+  expect(
+    cell([
+      { text: 'below', x: 100, y: 126 },
+      { text: 'above', x: 300, y: 120 },
+    ]),
+  ).toBe('above below');
+});
