@@ -19,7 +19,15 @@
  */
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
-import { causesOf, DEPENDENCIES, dependencyOf, isOutage, outageCode, type Dependency } from '../infra/outages.js';
+import {
+  causesOf,
+  DEPENDENCIES,
+  dependencyOf,
+  isOutage,
+  isTemporalOutage,
+  outageCode,
+  type Dependency,
+} from '../infra/outages.js';
 import { BUSY, DEFECT, NOT_SMALL, OUTAGE, STALE_RUN, type FailureReason } from '../workflows/messages.js';
 import type { AttemptMemory } from './attempt-memory.js';
 
@@ -102,17 +110,14 @@ export function toFailure(error: unknown, attempts: Pick<AttemptMemory, 'defects
 export function isDependencyOutage(error: unknown): boolean {
   return (
     isOutage(error) ||
+    isTemporalOutage(error) ||
     causesOf(error).some(
-      ({ code, statusCode, responseCode }) =>
+      ({ statusCode, responseCode }) =>
         typeof responseCode === 'number' ||
-        (typeof statusCode === 'number' && (statusCode >= 500 || statusCode === 429 || statusCode === 408)) ||
-        (typeof code === 'number' && GRPC_OUTAGE.has(code)),
+        (typeof statusCode === 'number' && (statusCode >= 500 || statusCode === 429 || statusCode === 408)),
     )
   );
 }
-
-/** gRPC status codes of a Temporal server that cannot answer now: deadline, exhausted, aborted, internal, unavailable. */
-const GRPC_OUTAGE = new Set([4, 8, 10, 13, 14]);
 
 const UNAVAILABLE: Record<Dependency, string> = {
   postgres: 'Postgres does not answer',

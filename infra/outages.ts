@@ -50,6 +50,13 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
+/** gRPC status codes of a Temporal server that cannot answer now: deadline, exhausted, aborted, internal, unavailable. */
+const GRPC_OUTAGE = new Set([4, 8, 10, 13, 14]);
+
+/** Whether an error, or one of its causes, says that Temporal cannot answer now. */
+export const isTemporalOutage = (error: unknown): boolean =>
+  causesOf(error).some(({ code }) => typeof code === 'number' && GRPC_OUTAGE.has(code));
+
 /** Marks the dependency of an error that does not show it by itself. */
 export function blame<E>(dependency: Dependency, error: E): E {
   if (typeof error === 'object' && error !== null && Object.isExtensible(error)) Object.assign(error, { dependency });

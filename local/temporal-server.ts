@@ -1,8 +1,9 @@
 /** Temporal's development server with its UI, kept in one SQLite file. */
+import { isTemporalOutage } from '../infra/outages.js';
 import { createTemporal, type Temporal } from '../infra/temporal.js';
 import { keepClosedRuns, prepareVisibility } from './prepare-temporal.js';
 import { answers } from './ports.js';
-import { startProcess, type OnSpawn, type RunningProcess } from './processes.js';
+import { endsWithin, startProcess, type OnSpawn, type RunningProcess } from './processes.js';
 
 export const NAMESPACE = 'default';
 
@@ -23,6 +24,12 @@ export const MATCHING_ARGS = Object.entries(MATCHING).flatMap(([name, value]) =>
 ]);
 
 const PREPARE_MS = 30_000;
+/**
+ * On a busy machine a server that has just started may need a minute for its first answers. Stopped and started again it
+ * would be no further, however often.
+ */
+const PREPARE_TIMEOUT_MS = 180_000;
+const RETRY_MS = 1_000;
 
 export type TemporalServerOptions = {
   binary: string;
@@ -71,14 +78,29 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     });
     // at every start, also after a crash: start-dev applies its own options only when it creates its database
     const { prepare = prepareVisibility } = options;
-    await temporal.within(PREPARE_MS, () => keepClosedRuns(temporal));
-    await prepare(temporal);
+    await whileItRuns(running, async () => {
+      await temporal.within(PREPARE_MS, () => keepClosedRuns(temporal));
+      await prepare(temporal);
+    });
     return { ...running, address, uiUrl };
   } catch (error) {
     await running?.stop();
     throw error;
   } finally {
     await temporal.close();
+  }
+}
+
+/** Repeats `work` until it succeeds, while the server runs and only fails to answer in time. */
+async function whileItRuns({ ended }: RunningProcess, work: () => Promise<void>): Promise<void> {
+  const deadlineMs = Date.now() + PREPARE_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const mayPass = isTemporalOutage(error) && Date.now() < deadlineMs;
+      if (!mayPass || (await endsWithin(ended, RETRY_MS))) throw error;
+    }
   }
 }
 

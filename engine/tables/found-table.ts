@@ -33,7 +33,7 @@ export interface TableRegion {
 }
 
 /** Of the lower one's height: texts beside each other in a cell that share so much of it stand in one row. */
-const SAME_ROW = 0.6;
+const SHARED_HEIGHT = 0.6;
 
 /** A cell's text as one paragraph. */
 function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
@@ -62,7 +62,7 @@ function inRows(lines: readonly Line[]): Line[] {
 
 const areBeside = (a: Box, b: Box): boolean =>
   overlap(a.x0, a.x1, b.x0, b.x1) === 0 &&
-  overlap(a.y0, a.y1, b.y0, b.y1) > SAME_ROW * Math.min(a.y1 - a.y0, b.y1 - b.y0);
+  overlap(a.y0, a.y1, b.y0, b.y1) > SHARED_HEIGHT * Math.min(a.y1 - a.y0, b.y1 - b.y0);
 
 /** The table block of a filled grid. */
 export function tableBlock(page: ParsedPage, filled: FilledGrid, header: Header): FoundTable {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { Client as S3Client } from 'minio';
 import pg from 'pg';
+import type { Temporal } from '../../../infra/temporal.js';
 import { startOf } from '../../../local/identity.js';
 import { startPostgres, startStorage, startTemporal } from '../../support/servers.js';
 import { timeSkippingEnvironment } from '../../support/workflows.js';
@@ -47,6 +48,21 @@ test('Temporal knows the search attributes and keeps closed runs for 30 days', a
   expect(found).toEqual([]);
   expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(30 * 24 * 3600);
   expect(startOf(server.pid)).toBeNull();
+});
+
+test('Temporal is not stopped because it does not answer in time when it is prepared', async () => {
+  const attempts: number[] = [];
+  const prepare = async (temporal: Temporal): Promise<void> => {
+    attempts.push(attempts.length);
+    // the error of a client whose deadline has passed
+    if (attempts.length < 3) await temporal.within(0, (client) => client.schedule.getHandle('none').describe());
+  };
+  const server = await startTemporal({ prepare });
+  expect(attempts).toHaveLength(3);
+  expect(startOf(server.pid)).not.toBeNull();
+  await server.stop();
+  const refused = startTemporal({ prepare: async () => Promise.reject(new Error('not allowed')) });
+  await expect(refused).rejects.toThrow('not allowed');
 });
 
 test('the test server skips time', async () => {
