@@ -40,6 +40,11 @@ export const isWithoutCase = (text: string): boolean => /\p{Lo}/u.test(text) && 
 export const endsSentenceSurely = (text: string): boolean =>
   SURE_END.test(text) || (isWithoutCase(text) && STOP.test(text));
 
+const LEAST_WORDS = 4;
+/** Four words or more in capitals, and the stop behind the last of them, which is longer than most abbreviations. */
+export const endsSentenceInCapitals = (text: string): boolean =>
+  /\p{Lu}{4}[.!]$/u.test(text) && !/\p{Ll}/u.test(text) && text.split(' ').length >= LEAST_WORDS;
+
 /** A few words with an exclamation mark and no other: "Welcome!", "Thank you!". */
 export const isCall = (text: string): boolean => /^\p{Lu}[\p{L}’' ]{1,30}!$/u.test(text);
 

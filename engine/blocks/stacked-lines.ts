@@ -4,7 +4,13 @@
  * them; stacks.ts makes one paragraph with line breaks of those that are neither.
  */
 import { refusedIf, type DecisionTable } from '../rules.js';
-import { ABSTRACT_START, endsSentenceSurely, holdsSentenceEnd, isWithoutCase } from '../text-rules.js';
+import {
+  ABSTRACT_START,
+  endsSentenceInCapitals,
+  endsSentenceSurely,
+  holdsSentenceEnd,
+  isWithoutCase,
+} from '../text-rules.js';
 import { plainText } from '../text/spans.js';
 import type { Line } from '../text/line.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
@@ -34,8 +40,6 @@ const SMALL_WORDS = 3;
 const OF_NAMES = /^(?:of|the|and|for|in|at|by|to|de|la|du|des|von|van|der|und|et|y|e)$/u;
 /** What ends in a stop of its own: "Inc.", "St.", the initials of a name. */
 const ABBREVIATED = /(?<!\p{L})(?:Inc|Ltd|Co|Corp|Bros|Esq|Jr|Sr|St|Ave|Blvd|Rd|Dept|Univ|\p{L})\.$/u;
-/** A stop behind words in capitals. */
-const STOP_AFTER_CAPITALS = /^[^\p{Ll}]*(?:\s[^\p{Ll}\s]+){3,}(?<=\p{Lu}{4})[.!]$/u;
 /** So many words of a script without case and no number are text; its names do not show. */
 const WORDS_OF_TEXT = 6;
 /** The label of an entry of a bibliography or of a note. */
@@ -142,7 +146,7 @@ const withoutMarks = ({ spans }: TextBlock): string =>
   plainText(spans.filter(({ superscript, footnote }) => !superscript && footnote === undefined)).trim();
 
 function isSentence(text: string): boolean {
-  if (endsSentenceSurely(text) || STOP_AFTER_CAPITALS.test(text)) return true;
+  if (endsSentenceSurely(text) || endsSentenceInCapitals(text)) return true;
   if (holdsSentenceEnd(text) && LAST_WORD_SMALL.test(text)) return true;
   if (!text.endsWith('.')) return false;
   const small = text.split(/\s+/u).filter((word) => /^\p{Ll}/u.test(word));

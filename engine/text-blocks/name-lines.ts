@@ -3,7 +3,7 @@
  * signature beside another text. No line of it shows that it ends early.
  */
 import { SAME_EDGE, isSameSize } from '../measures.js';
-import { endsAsNoTitle, endsWithinPhrase, holdsUnspacedScript } from '../text-rules.js';
+import { endsAsNoTitle, endsSentenceInCapitals, endsWithinPhrase, holdsUnspacedScript } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import type { ColumnEdges } from './column-edges.js';
 import { ADDRESS, shareOneMiddle } from './line-ends.js';
@@ -58,7 +58,7 @@ export function areNamesBelowEachOther(pair: LinePair): boolean {
  * spaces have neither such letters nor words that would tell.
  */
 function isOfNames(text: string): boolean {
-  if (holdsUnspacedScript(text) || SENTENCE_STOP.test(text)) return false;
+  if (holdsUnspacedScript(text) || SENTENCE_STOP.test(text) || endsSentenceInCapitals(text)) return false;
   const words = text.replace(SIGNED, '').split(/\s+/u);
   const isPart = (word: string): boolean => !/^\p{Ll}/u.test(word) || NAME_PARTICLE.test(word) || ADDRESS.test(word);
   return (NAME.test(text) || ADDRESS.test(text)) && !/^[.…]/u.test(text) && words.every(isPart);

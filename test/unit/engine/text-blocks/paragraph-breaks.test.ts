@@ -189,6 +189,9 @@ describe('a paragraph', () => {
     expect(between([line('The Harbour and Its Cranes Of')], at('The Coast'), narrow)).not.toContain('names-below');
     expect(between([line('PARTS MAY CAUSE BURNS AND')], at('INJURY'), narrow)).not.toContain('names-below');
     expect(between([line('The Harbour. Its Cranes')], at('The Coast'), narrow)).not.toContain('names-below');
+    expect(between([line('BEYOND THE SUM OF 500 USD')], at('PER PACKAGE OR UNIT.'), narrow)).not.toContain(
+      'names-below',
+    );
     const bold = line('Port Office of the Coast', { font: BOLD });
     expect(between([bold], at('Annual Report', { font: BOLD }), narrow)).not.toContain('break');
     expect(between([line('• Port Office of the')], at('Coast', { x: LEFT + 8 }), narrow)).not.toContain('break');
