@@ -77,7 +77,7 @@ describe('cite', () => {
     expect(end).toBe(totalLines);
   });
 
-  test('quotes the lines of an address without the signs of their breaks', async () => {
+  test('quotes each line of an address by itself, without the sign of its break', async () => {
     const bytes = await pdf((doc) =>
       ['Ada Moran', '12 Quay Street'].forEach((line, i) => at(doc, 72, 90 + 14 * i, line)),
     );
@@ -85,7 +85,7 @@ describe('cite', () => {
     const path = [...letter.files.keys()].find((name) => name !== 'README.md' && name.endsWith('.md'))!;
     expect(letter.files.get(path)).toContain('Ada Moran  \n12 Quay Street\n');
     const { passages } = cite(letter, { path, start: 1, end: 100 });
-    expect(passages.map(({ text }) => text)).toEqual(['Ada Moran\n12 Quay Street']);
+    expect(passages.map(({ text }) => text)).toEqual(['Ada Moran', '12 Quay Street']);
   });
 
   test('has no passages for what people have written', () => {
