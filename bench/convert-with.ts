@@ -37,3 +37,9 @@ export async function convertWith(
     await pdf.close();
   }
 }
+
+/** The Markdown of a tree's content files, in their order. @param bodyOf the engine's, which takes a file's front matter off */
+export function textOf({ files }: Pick<VerifiedTree, 'files'>, bodyOf: (content: string) => string): string {
+  const contents = files.filter(({ path }) => path.endsWith('.md') && path !== 'README.md');
+  return contents.map(({ content }) => bodyOf(content)).join('\n');
+}

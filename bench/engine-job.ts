@@ -5,13 +5,13 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { bodyOf } from '../engine/index.js';
 import type { MadeTree } from '../engine/shelf.js';
+import { SEMI_SPACE_MIB } from '../worker/engine-launch.js';
 import type { EngineJob } from '../worker/engine-protocol.js';
+import { textOf } from './convert-with.js';
 import type { Tool } from './tools.js';
 
 /** `$0` is the file of the job; the process's events have a descriptor of their own. */
 const WITH_JOB = 'exec "$@" <"$0" 3>/dev/null';
-/** As worker/engine-launch.ts has it. */
-const SEMI_SPACE = '--max-semi-space-size=8';
 
 /**
  * The tool, without the isolation that the service puts around the process; null where the build has no snapshot.
@@ -27,7 +27,7 @@ export function snapshotTool(name: string, dist: string): Tool | null {
     WITH_JOB,
     jobPath,
     process.execPath,
-    SEMI_SPACE,
+    `--max-semi-space-size=${SEMI_SPACE_MIB}`,
     `--snapshot-blob=${snapshot}`,
     child,
   ];
@@ -40,8 +40,7 @@ export function snapshotTool(name: string, dist: string): Tool | null {
     },
     finish(out) {
       const tree = JSON.parse(gunzipSync(readFileSync(`${out}.tree`)).toString()) as MadeTree;
-      const contents = tree.files.filter(({ path }) => path.endsWith('.md') && path !== 'README.md');
-      writeFileSync(out, contents.map(({ content }) => bodyOf(content)).join('\n'));
+      writeFileSync(out, textOf(tree, bodyOf));
       for (const ending of ['job', 'tree']) rmSync(`${out}.${ending}`);
     },
     start: command('/dev/null'),

@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { TEMPLATES } from '../contract/vocabulary.js';
 import { loadEngine } from '../worker/engine-bundle.js';
-import { convertWith } from './convert-with.js';
+import { convertWith, textOf } from './convert-with.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,12 +17,11 @@ const { values, positionals } = parseArgs({
 const [pdfPath, outPath] = positionals;
 const engine = await loadEngine().engine();
 if (pdfPath && outPath) {
-  const { files } = await convertWith(engine, await readFile(pdfPath), {
+  const tree = await convertWith(engine, await readFile(pdfPath), {
     fileName: basename(pdfPath),
     template: TEMPLATES.find((template) => template === values.template) ?? null,
     pages: Number(values.pages ?? Infinity),
   });
-  const contents = files.filter(({ path }) => path.endsWith('.md') && path !== 'README.md');
-  writeFileSync(outPath, contents.map(({ content }) => engine.bodyOf(content)).join('\n'));
+  writeFileSync(outPath, textOf(tree, engine.bodyOf));
 }
 process.exit(0);

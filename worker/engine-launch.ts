@@ -15,7 +15,7 @@ const HEAP_SHARE = 0.65;
  * Of V8's young generation, whose two halves are resident as a whole once they are used: by default they grow to 64 MiB. A
  * job's objects live as long as its page or the whole job: there is next to nothing to be gained by collecting less often.
  */
-const SEMI_SPACE_MIB = 8;
+export const SEMI_SPACE_MIB = 8;
 /** What V8, malloc and threads reserve but hardly use: over 1 GiB beside a large heap, which the data limit counts. */
 const RESERVED_BYTES = 1024 * MIB;
 /** What a process and those it started may hold in memory above its limit: stacks, code, the young generation, `tesseract`. */
