@@ -1,6 +1,6 @@
 /** An attacker with many accounts who begins as many large downloads as a process serves, and reads none. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { givenReadyShelf, type TestApp } from '../support/app.js';
 import { openConnections } from '../support/half-requests.js';
@@ -14,6 +14,8 @@ const DOWNLOADS_EACH = 8;
 /** More than sockets hold between a server and a client that does not read. */
 const ENDLESS = Buffer.alloc(24 * MIB, '%PDF-1.7\n');
 const LARGE = Buffer.alloc(2 * MIB, '%PDF-1.7\nlarge');
+const OK = 'HTTP/1.1 200 OK';
+const ATTEMPTS = 3;
 const SMALL = Buffer.alloc(7_000, '%PDF-1.7\nsmall');
 
 let api: TestApp;
@@ -27,11 +29,26 @@ async function givenSource(pdf: Buffer): Promise<{ key: string; url: string }> {
   return { key, url: `/v1/shelves/${shelf.publicId}/source` };
 }
 
-async function download(key: string, url: string): Promise<void> {
+/** Begins a download, and reads no more of it than the status. */
+async function begin(key: string, url: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   sockets.push(socket);
   await once(socket, 'connect');
   socket.write(`GET ${url} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n\r\n`);
+  await once(socket, 'readable');
+  return socket;
+}
+
+/** The same, again where the object store, which files of tests share, did not answer in time: a 503 holds nothing. */
+async function download(key: string, url: string): Promise<void> {
+  const statuses: string[] = [];
+  while (statuses.at(-1) !== OK && statuses.length < ATTEMPTS) {
+    const socket = await begin(key, url);
+    const status = String(socket.read(OK.length));
+    statuses.push(status);
+    if (status !== OK) sockets.pop()!.destroy();
+  }
+  expect(statuses).toContain(OK);
 }
 
 test('downloads that nobody reads keep no small PDF waiting, and give way to a large one of another account', async () => {
@@ -41,7 +58,6 @@ test('downloads that nobody reads keep no small PDF waiting, and give way to a l
   }
   const others = [await givenSource(SMALL), await givenSource(LARGE)] as const;
   const read = ({ key, url }: { key: string; url: string }, headers = {}) => api.as(key)({ url, headers });
-  await until(() => sockets.every(({ bytesRead }) => bytesRead > 0), 'all downloads have begun');
 
   const small = await read(others[0]);
   expect([small.statusCode, small.rawPayload.equals(SMALL)]).toEqual([200, true]);
