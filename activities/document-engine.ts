@@ -24,6 +24,8 @@ export interface PagesRead {
   tally: PageTally;
   /** Pages whose text has to be recognised. */
   toRecognise: number[];
+  /** What these are to be recognised in, joined by "+", where the text of the other pages read tells it. */
+  languages?: string;
 }
 
 export interface LanguagesJob extends Abortable {
@@ -126,7 +128,10 @@ export interface DocumentEngine {
   inspect(pdfPath: string, options: Abortable): Promise<DocumentInfo>;
   /** Reads the pages from `first` to `last`, counted from 1. A page that hangs or crashes is marked as `degraded`. */
   parsePages(job: PagesJob & { first: number; last: number }): Promise<PagesRead>;
-  /** In which of the installed languages the scanned pages are to be recognised: their names, joined by "+". */
+  /**
+   * In which of the installed languages the scanned pages are to be recognised: their names, joined by "+". For documents of
+   * which `parsePages` has not told it.
+   */
   chooseLanguages(job: LanguagesJob): Promise<string>;
   /** Recognises the text of those `pages` (ascending) that need it, under the same limits; in all languages by default. */
   recognisePages(job: PagesJob & { pages: readonly number[]; languages?: string }): Promise<PagesRead>;

@@ -1,5 +1,6 @@
 /** In which languages the scanned pages of a run's document are recognised: decided once, for all of them. */
 import { join } from 'node:path';
+import type { Upload } from '../entities/upload.js';
 import type { DocumentInfo } from '../engine/model.js';
 import { workFiles } from '../infra/object-keys.js';
 import { languageNames } from '../infra/recognition-languages.js';
@@ -21,16 +22,26 @@ export interface LanguagesChosen extends Timed {
   languages: string;
 }
 
-/** What the upload's owner has named, as far as it is still installed; else those that the document itself shows. */
+/** What the upload's owner has named, as far as it is still installed, joined by "+"; null if nothing. */
+export function namedLanguages(
+  { config }: Pick<ActivityDeps, 'config'>,
+  { languages }: Pick<Upload, 'languages'>,
+): string | null {
+  const installed = languageNames(config.engine.recognition.languages);
+  const named = languageNames(languages ?? '').filter((name) => installed.includes(name));
+  return named.length > 0 ? named.join('+') : null;
+}
+
+/** What the upload's owner has named; else those that the document itself shows. */
 export async function chooseLanguages(
-  { config, dataSource: { manager }, storage, scratch, engine }: ActivityDeps,
+  deps: ActivityDeps,
   { parsed, pages, ...input }: LanguagesInput,
   signal: AbortSignal,
 ): Promise<LanguagesChosen> {
-  const { upload, workPrefix } = await loadRun(manager, input);
-  const installed = languageNames(config.engine.recognition.languages);
-  const named = languageNames(upload.languages ?? '').filter((name) => installed.includes(name));
-  if (named.length > 0) return { languages: named.join('+'), workMs: 0 };
+  const { storage, scratch, engine } = deps;
+  const { upload, workPrefix } = await loadRun(deps.dataSource.manager, input);
+  const named = namedLanguages(deps, upload);
+  if (named !== null) return { languages: named, workMs: 0 };
   const key = workPrefix + workFiles.languages;
   const known = await readJson<{ languages: string }>(storage, key, signal);
   if (known) return { languages: known.languages, workMs: 0 };

@@ -2,8 +2,10 @@
 import { recordProgress } from '../entities/queries/runs.js';
 import { workFiles } from '../infra/object-keys.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
+import type { Upload } from '../entities/upload.js';
 import type { ActivityDeps } from './deps.js';
 import type { PagesRead } from './document-engine.js';
+import { namedLanguages } from './languages.js';
 import { readJson } from './objects.js';
 import { loadRun } from './run.js';
 import { makeObject, type Timed } from './work.js';
@@ -75,12 +77,22 @@ async function readRange(
   const { result, workMs } = await scratch.withSource(run.upload.objectKey, signal, (pdfPath) =>
     makeObject(deps, run.workPrefix + range.pagesName, signal, (outPath) => read({ pdfPath, outPath })),
   );
-  const { tally, toRecognise } = result;
-  const done = JSON.stringify({ tally, toRecognise } satisfies PagesRead);
+  const pagesRead = { tally: result.tally, toRecognise: result.toRecognise, ...languagesFor(deps, run.upload, result) };
+  const done = JSON.stringify(pagesRead satisfies PagesRead);
   await storage.put(doneKey, done, 'application/json', signal);
-  const name = workFiles.progress(range.doneName, range.count - toRecognise.length);
+  const name = workFiles.progress(range.doneName, range.count - pagesRead.toRecognise.length);
   await reportProgress(deps, input, { workPrefix: run.workPrefix, name, signal });
-  return { workMs, tally, toRecognise };
+  return { workMs, ...pagesRead };
+}
+
+/** In which languages the scanned pages of the range are recognised, where that is known by now. */
+function languagesFor(
+  deps: ActivityDeps,
+  upload: Upload,
+  { toRecognise, languages }: PagesRead,
+): Pick<PagesRead, 'languages'> {
+  const chosen = toRecognise.length > 0 ? (namedLanguages(deps, upload) ?? languages) : undefined;
+  return chosen === undefined ? {} : { languages: chosen };
 }
 
 /** Records how many pages are finished. They are counted from what is stored, so that a retry counts nothing twice. */

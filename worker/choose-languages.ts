@@ -12,7 +12,7 @@ import { loadTesseract, type Recogniser } from '../engine/ocr/tesseract.js';
 import type { ByteSource } from '../engine/model.js';
 import { openPainter, type Painter } from '../engine/read/paint.js';
 import { dataFor, languageNames } from '../infra/recognition-languages.js';
-import { languageOf, type SearchLanguage } from '../reading/language.js';
+import { languagesOf, ownTexts } from './document-language.js';
 import { nativeRecogniser } from './native-tesseract.js';
 import { readPages } from './pages-file.js';
 import type { RecognitionChoice } from './recognition.js';
@@ -21,24 +21,6 @@ import type { RecognitionChoice } from './recognition.js';
 const TRIED_LANGUAGES = 8;
 /** Of 100: the same text is read in a related language with hardly less confidence, and the first installed is preferred. */
 const BETTER_CONFIDENCE = 2;
-
-const CODES: Record<Exclude<SearchLanguage, 'simple'>, string> = {
-  english: 'en',
-  german: 'de',
-  french: 'fr',
-  spanish: 'es',
-  italian: 'it',
-  portuguese: 'pt',
-  dutch: 'nl',
-  swedish: 'sv',
-  danish: 'da',
-  norwegian: 'no',
-  finnish: 'fi',
-  hungarian: 'hu',
-  romanian: 'ro',
-  russian: 'ru',
-  turkish: 'tr',
-};
 
 export interface LanguageQuestion {
   source: ByteSource;
@@ -55,7 +37,7 @@ export interface LanguageQuestion {
 /** @returns names of languages, joined by "+" */
 export async function chooseLanguages({ source, ...question }: LanguageQuestion): Promise<string> {
   const installed = languageNames(question.recognition.languages);
-  const own = languageOfWords(await ownWords(question.pagesPaths), installed);
+  const own = languagesOf((await readPages(question.pagesPaths)).flatMap(ownTexts), installed);
   const found =
     own.length > 0 || question.declaredLanguage === null ? own : dataFor(question.declaredLanguage, installed);
   if (found.length > 0) return found.join('+');
@@ -104,24 +86,10 @@ async function detectOnPage(
   let best: (ReadBand & { names: string[] }) | null = null;
   for (const name of installed.slice(0, TRIED_LANGUAGES)) {
     const read = readBand(band, await trial(name));
-    const found = read ? languageOfWords(read.words, installed) : [];
+    const found = read ? languagesOf(read.words, installed) : [];
     if (found.length > 0) return found;
     if (read && (best === null || read.confidence > best.confidence + BETTER_CONFIDENCE))
       best = { ...read, names: [name] };
   }
   return best?.names ?? null;
-}
-
-async function ownWords(pagesPaths: readonly string[]): Promise<string[]> {
-  const pages = await readPages(pagesPaths);
-  return pages.flatMap(({ needsRecognition, runs }) =>
-    needsRecognition && needsRecognition !== 'covered_text' ? [] : runs.map(({ text }) => text),
-  );
-}
-
-/** The installed data for the language that texts are in. */
-function languageOfWords(texts: readonly string[], installed: readonly string[]): string[] {
-  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u)).filter((word) => word !== '');
-  const language = languageOf(words);
-  return language === 'simple' ? [] : dataFor(CODES[language], installed);
 }

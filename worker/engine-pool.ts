@@ -213,11 +213,12 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
   const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs, trace = untracedJob } = limits;
   const run = jobRunner(schedule, engines, limits);
   const openMs = pageTimeoutMs * OPEN_STALLS;
-  const range = (request: RangeRequest, pageMs: number, signal: AbortSignal): Promise<RangeResult> =>
+  const installed = languageNames(recognition.languages);
+  const range = (request: Omit<RangeRequest, 'installed'>, pageMs: number, signal: AbortSignal): Promise<RangeResult> =>
     schedule(signal, (stop) => {
       const times = { pageTimeoutMs: pageMs, deadlineMs: documentTimeoutMs };
       const kind = request.recognition === null ? 'parse' : 'recognise';
-      return trace(kind, () => parseRange(request, { engines, memoryBytes, ...times, signal: stop }));
+      return trace(kind, () => parseRange({ ...request, installed }, { engines, memoryBytes, ...times, signal: stop }));
     });
   return {
     inspect: (pdfPath, { signal }) => run<'inspect'>({ kind: 'inspect', pdfPath }, signal, { stallMs: openMs }),
@@ -227,7 +228,7 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
     },
     async chooseLanguages({ signal, ...job }) {
       const { pageTimeoutMs: recognitionMs, ...choice } = recognition;
-      const [first = '', ...others] = languageNames(choice.languages);
+      const [first = '', ...others] = installed;
       if (others.length === 0) return first;
       try {
         return await run<'languages'>({ kind: 'languages', ...job, recognition: choice }, signal, {
@@ -239,8 +240,8 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
       }
     },
     recognisePages: ({ signal, languages, ...job }) => {
-      const { pageTimeoutMs: recognitionMs, ...installed } = recognition;
-      const choice = languages === undefined ? installed : { ...installed, languages };
+      const { pageTimeoutMs: recognitionMs, ...all } = recognition;
+      const choice = languages === undefined ? all : { ...all, languages };
       return range({ ...job, recognition: choice }, recognitionMs, signal);
     },
     async structure({ signal, ...job }) {

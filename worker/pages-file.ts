@@ -15,6 +15,7 @@ import { DocumentError } from '../engine/document-error.js';
 import type { ParsedPage } from '../engine/model.js';
 import { addTallies, NO_PAGES, type PageTally } from '../engine/page-tally.js';
 import { tallyPage } from '../engine/readable.js';
+import { ownTexts } from './document-language.js';
 import { textsOf, unpackPage, type StoredPage } from './packed-page.js';
 
 /**
@@ -28,6 +29,8 @@ const MAX_PAGE_CHARS = 32 * 1024 * 1024;
  */
 const LEAST_COMPARED = 12;
 const COMPARED_SHARE = 1 / 8;
+/** Text that a range's language is told by: more words than are looked at, and less than a hostile range has. */
+const MAX_LANGUAGE_CHARS = 1_000_000;
 /** US Letter: the size of a page that was never read. */
 const UNKNOWN_PAGE = { width: 612, height: 792, fonts: [], runs: [], rules: [], fills: [], images: [], links: [] };
 
@@ -73,7 +76,7 @@ export async function readPages(paths: readonly string[]): Promise<ParsedPage[]>
  * Merges the lines of the uncompressed files `partPaths` and the pages `lost` into `outPath`, gzipped and in page order.
  * The last, incomplete line of a killed process is dropped; a lost page that was written after all counts as read.
  * Returns the numbers of the pages that remain lost and of those whose text has to be recognised, and the tally of all; of
- * pages that are `recognised`, without the text that they had before.
+ * pages that are `recognised`, without the text that they had before; and some text of the others, to tell the language by.
  *
  * @throws DocumentError where a part has what no engine writes: other pages than `pages` in ascending order, lines beyond
  *   any page's size, or no pages at all.
@@ -82,11 +85,12 @@ export async function joinParts(
   partPaths: readonly string[],
   { pages, lost, recognised }: { pages: readonly number[]; lost: readonly ParsedPage[]; recognised: boolean },
   outPath: string,
-): Promise<{ lost: number[]; tally: PageTally; toRecognise: number[] }> {
+): Promise<{ lost: number[]; tally: PageTally; toRecognise: number[]; texts: string[] }> {
   const expected = new Set(pages);
   const waiting = lost.toSorted((a, b) => a.number - b.number);
   const numbers: number[] = [];
   const toRecognise: number[] = [];
+  const sample = openSample();
   let tally = NO_PAGES;
   const mostCompared = Math.max(LEAST_COMPARED, COMPARED_SHARE * pages.length);
   let compared = 0;
@@ -101,7 +105,7 @@ export async function joinParts(
     };
     for (const path of partPaths) {
       for await (const line of completeLines(createReadStream(path, { highWaterMark: CHUNK_BYTES }))) {
-        const { page, tally: own } = storedPage(line);
+        const { page, tally: own, texts } = storedPage(line);
         if (!takeThrough(expected, page.number)) throw unlikeEngine('pages that the job does not have');
         while (waiting[0] && waiting[0].number < page.number) yield take();
         if (waiting[0]?.number === page.number) waiting.shift();
@@ -111,13 +115,28 @@ export async function joinParts(
           recognised && page.needsRecognition === 'covered_text' ? { ...own, withText: 0 } : own,
         );
         if (!recognised && needs(page)) toRecognise.push(page.number);
+        sample.add(texts);
         yield `${line}\n`;
       }
     }
     while (waiting.length > 0) yield take();
   }
   await pipeline(Readable.from(lines()), createGzip({ level: GZIP_LEVEL }), createWriteStream(outPath));
-  return { lost: numbers, tally, toRecognise };
+  return { lost: numbers, tally, toRecognise, texts: sample.texts };
+}
+
+/** Texts up to `MAX_LANGUAGE_CHARS`. */
+function openSample() {
+  const texts: string[] = [];
+  let chars = 0;
+  const add = (more: readonly string[]): void => {
+    for (const text of more) {
+      if (chars >= MAX_LANGUAGE_CHARS) return;
+      chars += text.length;
+      texts.push(text);
+    }
+  };
+  return { texts, add };
 }
 
 /**
@@ -158,10 +177,12 @@ function takeThrough(expected: Set<number>, page: number): boolean {
 }
 
 /** Parses a line, as far as the worker itself uses it: an attacker who controls an engine process can write anything. */
-function storedPage(line: string): { page: StoredPage; tally: PageTally } {
+function storedPage(line: string): { page: StoredPage; tally: PageTally; texts: string[] } {
   try {
     const page = JSON.parse(line) as StoredPage;
-    return { page, tally: tallyPage(textsOf(page)) };
+    const read = textsOf(page);
+    if (read.runs.some(({ text }) => typeof text !== 'string')) throw new TypeError('a text that is none');
+    return { page, tally: tallyPage(read), texts: ownTexts(read) };
   } catch {
     throw unlikeEngine('a line that is no page');
   }

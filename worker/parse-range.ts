@@ -4,6 +4,7 @@ import type { PagesRead } from '../activities/document-engine.js';
 import type { ParsedPage } from '../engine/model.js';
 import type { RecognitionChoice } from './recognition.js';
 import type { CrashCause } from './engine-errors.js';
+import { languagesOf } from './document-language.js';
 import { runPageByPage, type PagesLimits } from './page-by-page.js';
 import { joinParts, lostPage } from './pages-file.js';
 
@@ -21,6 +22,8 @@ export interface RangeRequest {
   pages: readonly number[];
   /** Set to recognise the text of the pages that need it; `pages` are then only those. */
   recognition: RecognitionChoice | null;
+  /** Languages that pages can be recognised in. */
+  installed: readonly string[];
   /** Each page goes with what was decided about it. */
   explains?: boolean;
   /** Gets the pages as gzipped lines of JSON. */
@@ -39,7 +42,7 @@ export interface RangeResult extends PagesRead {
  * @throws DocumentError from opening the file, or when opening hangs or crashes; EngineNotStarted; the signal's reason.
  */
 export async function parseRange(request: RangeRequest, limits: PagesLimits): Promise<RangeResult> {
-  const { pdfPath, pages, recognition, explains = false, outPath, onPage } = request;
+  const { pdfPath, pages, recognition, installed, explains = false, outPath, onPage } = request;
   const lost: ParsedPage[] = [];
   const parts: string[] = [];
   try {
@@ -62,7 +65,9 @@ export async function parseRange(request: RangeRequest, limits: PagesLimits): Pr
       },
       limits,
     );
-    return await joinParts(parts, { pages, lost, recognised: recognition !== null }, outPath);
+    const { texts, ...read } = await joinParts(parts, { pages, lost, recognised: recognition !== null }, outPath);
+    const languages = read.toRecognise.length > 0 ? languagesOf(texts, installed) : [];
+    return languages.length > 0 ? { ...read, languages: languages.join('+') } : read;
   } catch (error) {
     await rm(outPath, { force: true });
     throw error;

@@ -76,8 +76,9 @@ async function parseRanges(
     pagesPaths: parsed.slice(0, 1).map(({ path }) => path),
     pages: pictured.slice(0, TRIED_PAGES),
   };
-  const chosen =
-    pictured.length === 0 ? '' : (languages ?? (await pool.chooseLanguages({ ...trial, declaredLanguage, signal })));
+  const choose = async () =>
+    languages ?? parsed[0]?.languages ?? (await pool.chooseLanguages({ ...trial, declaredLanguage, signal }));
+  const chosen = pictured.length === 0 ? '' : await choose();
   const recognised = await allOrNone(
     signal,
     rangesOf(pictured, ENGINE_DEFAULTS.recognisedPagesPerRange),

@@ -71,7 +71,7 @@ async function parse(
     showProgress('parsing', `${parsedTo + done}/${pageCount} pages`);
     plan.spend(parsed.workMs);
     // undefined where a worker of an earlier release parsed the range
-    scans.add(index, parsed.toRecognise ?? []);
+    scans.add(index, { ...parsed, toRecognise: parsed.toRecognise ?? [] });
   };
   const takeRange = (): Work | null => {
     if (begun === ranges.length) return null;

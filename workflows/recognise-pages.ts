@@ -85,7 +85,12 @@ export function openScans(input: ShelfRunInput, plan: ParsePlan, before: ReadSoF
     plan.spendOnRecognition(workMs);
   };
   return {
-    add: (index: number, pages: readonly number[]): void => scans.add(index, pages),
+    /** @param read what the range, counted from 0 in this execution, has come to */
+    add(index: number, { toRecognise, languages: told }: Pick<ReadRange, 'toRecognise' | 'languages'>): void {
+      // only of the first, whichever is parsed first; an execution that continues another asks, and gets the same answer
+      if (index === 0 && before.parsedTo === 0 && told !== undefined) languages = Promise.resolve({ languages: told });
+      scans.add(index, toRecognise);
+    },
 
     /**
      * The next ones to recognise; null where there are none yet, and in runs of earlier builds.

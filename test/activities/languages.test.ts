@@ -50,3 +50,24 @@ test('the languages of scanned pages are those that the upload names, else what 
   expect(await choose('spa')).toEqual(['fra', 'fra']);
   expect(asked).toEqual([1, 2].map(() => ({ pages: [1, 3], declaredLanguage: null, read: 'pages' })));
 });
+
+test('a range with scanned pages says their languages where the upload names them, or its own text tells', async () => {
+  const read = (toRecognise: number[]): Partial<DocumentEngine> => ({
+    parsePages: async ({ outPath }) => {
+      await writeFile(outPath, 'pages');
+      return { tally: { pages: 4, withText: 2, timedOut: 0, tooLarge: 0, damaged: 0 }, toRecognise, languages: 'fra' };
+    },
+  });
+  const told = async (languages: string | null, toRecognise: number[]) => {
+    const { documents, shelves } = env.build({ engine: { ...pool, ...read(toRecognise) }, languages: 'eng+deu+fra' });
+    const input = inputOf(await env.givenStoredShelf(pdf, { languages }));
+    await runActivity(shelves.recordStep, { ...input, step: 'parsing' });
+    const range = { ...input, first: 1, last: 4 };
+    const { languages: first } = await runActivity(documents.parsePages, range);
+    const { languages: again } = await runActivity(documents.parsePages, range);
+    return [first, again];
+  };
+  expect(await told('deu', [1])).toEqual(['deu', 'deu']);
+  expect(await told(null, [1])).toEqual(['fra', 'fra']);
+  expect(await told('deu', [])).toEqual([undefined, undefined]);
+});

@@ -34,6 +34,23 @@ test('pages that are pictures are recognised by small ranges, and what was read 
   expect(recognised.map(({ pages }) => pages).toSorted((a, b) => a[0]! - b[0]!)).toEqual([[5, 7], [8]]);
 });
 
+test.each([
+  { by: 'the first range', at: 1, asked: 0, used: 'fra' },
+  { by: 'another range alone', at: 5, asked: 1, used: 'eng' },
+])('nobody is asked for the languages that the first range tells: told by $by', async ({ at, asked, used }) => {
+  const fakes = fakeActivities({
+    parsePages: async ({ first, last }) => ({
+      ...parsed(last - first + 1),
+      toRecognise: [first],
+      ...(first === at && { languages: 'fra' }),
+    }),
+  });
+  expect(await runShelf(env, fakes)).toBeNull();
+  expect(fakes.called('chooseLanguages')).toHaveLength(asked);
+  const recognised = fakes.called('recognisePages') as { languages: string }[];
+  expect(new Set(recognised.map(({ languages }) => languages))).toEqual(new Set([used]));
+});
+
 /** As workflows/proxies.ts has it, which only a workflow can load. */
 const FINISHING_PRIORITY = 2;
 const PAGES = 100;

@@ -46,12 +46,16 @@ const shareOf = (printed: string, recognised: string): number => {
   return words.filter((word) => seen.has(word)).length / words.length;
 };
 
+/** By the ranges themselves. */
+const told: string[] = [];
+
 const chosen = async (name: string, scan: Buffer, declaredLanguage: string | null = null): Promise<string> => {
   const pdfPath = join(folder, `${name}.pdf`);
   const outPath = join(folder, `${name}.pages`);
   writeFileSync(pdfPath, scan);
   const { pageCount } = await pool.inspect(pdfPath, { signal });
-  const { toRecognise } = await pool.parsePages({ pdfPath, first: 1, last: pageCount, outPath, signal });
+  const { toRecognise, languages } = await pool.parsePages({ pdfPath, first: 1, last: pageCount, outPath, signal });
+  if (languages !== undefined) told.push(languages);
   return pool.chooseLanguages({ pdfPath, pagesPaths: [outPath], pages: toRecognise, declaredLanguage, signal });
 };
 
@@ -69,7 +73,9 @@ test.each([
 
 test('what the document says comes before its pictures: its text first, then the language that it names', async () => {
   const typed = await scanOf([FRENCH], { typed: GERMAN });
+  told.length = 0;
   expect(await chosen('typed', typed, 'es')).toBe('deu');
+  expect(told).toEqual(['deu']);
   expect(await chosen('told', await scanOf([FRENCH]), 'es-MX')).toBe('spa');
   // Dutch is not installed, so that the picture decides
   expect(await chosen('not-installed', await scanOf([FRENCH]), 'nl')).toBe('fra');

@@ -50,7 +50,7 @@ const lying = (job: object, lie: Lie): EngineJob =>
 const told = (job: Record<string, unknown>, lie: Lie): Promise<unknown> =>
   runEngineProcess(lying(job, lie) as EngineJob & { kind: 'inspect' }, OPTIONS);
 
-const RANGE = { kind: 'parse', pages: [3, 4, 5], recognition: null, recycleBytes: 0 };
+const RANGE = { kind: 'parse', pages: [3, 4, 5], recognition: null, installed: ['eng'], recycleBytes: 0 };
 
 test.each<[string, Record<string, unknown>, unknown]>([
   ['no number of pages', { kind: 'inspect' }, { pageCount: 'many', language: null }],
@@ -148,6 +148,7 @@ test.each([
   ['texts that are none', page(3, { runs: [{ text: 5 }] })],
   ['no JSON', 'x\n'],
   ['no page', 'null\n'],
+  ['a text that is none', page(3, { runs: [{ text: 'a' }, { text: { length: -1 } }] })],
   ['a line that is too long', page(3, { more: 'x'.repeat(33 * 1024 * 1024) })],
   ['a line that is too long, without an end', 'x'.repeat(33 * 1024 * 1024)],
 ])('is not read: %s', async (_, written) => {
@@ -162,7 +163,7 @@ test.each([
       return { ...started, folder: { ...own, admit: (job) => own.admit(lying(job, lie) as typeof job) } };
     },
   };
-  const request = { pdfPath, pages: [3, 4, 5], recognition: null, outPath };
+  const request = { pdfPath, pages: [3, 4, 5], recognition: null, installed: ['eng'], outPath };
   const limits = { ...OPTIONS, engines: hostile, pageTimeoutMs: 50_000 };
   await expect(parseRange(request, limits)).rejects.toMatchObject({ name: 'DocumentError', code: 'unreadable' });
   expect(existsSync(outPath)).toBe(false);
