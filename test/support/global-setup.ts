@@ -3,10 +3,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLUSTER_FOLDER } from './cluster.js';
+import tearDown from './global-teardown.js';
 import { sharedServer } from './run-wide.js';
 import { shareServers, type SharedServers } from './shared-servers.js';
 
 export default async function setUp(): Promise<void> {
+  // jest by itself would end at once, and leave them all behind
+  process.once('SIGTERM', () => void tearDown().finally(() => process.kill(process.pid, 'SIGTERM')));
   process.env[CLUSTER_FOLDER] = mkdtempSync(join(tmpdir(), 'shelfwright-shared-'));
   await shareServers();
   // Of a lane that is known to need them (scripts/lanes.mjs): no test's time-out runs meanwhile.
