@@ -15,13 +15,28 @@ export interface QueuePolls {
 
 /** temporal.api.enums.v1.TaskQueueType */
 const TASKS = { workflows: 1, activities: 2 } as const;
+/** temporal.api.enums.v1.WorkerVersioningMode */
+const VERSIONED = 2;
 /**
  * A worker with nothing to do polls at least once a minute. One that is gone stays in Temporal's list for five minutes, and
  * so does a worker of activities only whose slots are all in use: the list cannot distinguish them.
  */
 const SILENT_MS = 90_000;
 
-/** Asks for each queue who has polled it. Throws like `Temporal.within`. */
+/** Of temporal.api.taskqueue.v1.TaskQueueVersioningInfo, as far as it is read here. */
+interface Routing {
+  currentDeploymentVersion?: { buildId?: string | null } | null;
+  rampingDeploymentVersion?: { buildId?: string | null } | null;
+  rampingVersionPercentage?: number | null;
+}
+
+/** Of temporal.api.deployment.v1.WorkerDeploymentOptions. */
+interface PollerBuild {
+  buildId?: string | null;
+  workerVersioningMode?: number | null;
+}
+
+/** Asks for each queue who has polled it, of the workers that the server gives tasks to. Throws like `Temporal.within`. */
 export function readPolls(
   temporal: Pick<Temporal, 'within' | 'namespace'>,
   queues: readonly string[],
@@ -30,11 +45,14 @@ export function readPolls(
   return temporal.within(timeoutMs, async ({ workflowService }) => {
     const pollsOf = async (queue: string, taskQueueType: number): Promise<Poll[]> => {
       const request = { namespace: temporal.namespace, taskQueue: { name: queue }, taskQueueType };
-      const { pollers } = await workflowService.describeTaskQueue(request);
-      return pollers.map(({ identity, lastAccessTime }) => ({
-        identity: identity ?? '',
-        atMs: Number(lastAccessTime?.seconds ?? 0) * 1000,
-      }));
+      const { pollers, versioningInfo } = await workflowService.describeTaskQueue(request);
+      const builds = buildsOf(versioningInfo ?? {});
+      return pollers
+        .filter(({ deploymentOptions }) => builds.includes(buildOf(deploymentOptions ?? {})))
+        .map(({ identity, lastAccessTime }) => ({
+          identity: identity ?? '',
+          atMs: Number(lastAccessTime?.seconds ?? 0) * 1000,
+        }));
     };
     const types = [TASKS.workflows, TASKS.activities];
     const answers = await endOfAll(queues.flatMap((queue) => types.map((type) => pollsOf(queue, type))));
@@ -43,6 +61,16 @@ export function readPolls(
       return judgePolls(queue, { ofWorkflows, ofActivities }, Date.now());
     });
   });
+}
+
+/** The server gives tasks to workers of the current build, and to those of the one that is ramping; '' are workers without one. */
+function buildsOf({ currentDeploymentVersion, rampingDeploymentVersion, ...ramping }: Routing): string[] {
+  const current = currentDeploymentVersion?.buildId ?? '';
+  return (ramping.rampingVersionPercentage ?? 0) > 0 ? [current, rampingDeploymentVersion?.buildId ?? ''] : [current];
+}
+
+function buildOf({ buildId, workerVersioningMode }: PollerBuild): string {
+  return workerVersioningMode === VERSIONED ? (buildId ?? '') : '';
 }
 
 /** As `Promise.all`, but none is left: a request that is repeated after its connection was closed would end the process. */
