@@ -6,7 +6,7 @@ import { deliveryWorkflowStart } from '../workflows/starts.js';
 
 export type Executions = Pick<Temporal, 'within'>;
 
-/** Status of the latest workflow with this id; null when Temporal knows none. */
+/** Status of the latest workflow with this id, one that an operator has paused being RUNNING; null when Temporal knows none. */
 export async function workflowStatus(temporal: Executions, workflowId: string): Promise<string | null> {
   return (await describeWorkflow(temporal, workflowId))?.status ?? null;
 }
@@ -22,8 +22,9 @@ export async function describeWorkflow(
     // between two attempts it is the time of the next one; for an attempt that is queued or running it is in the past
     const isLater = ({ scheduledTime }: { scheduledTime?: { seconds?: unknown } | null }) =>
       Number(scheduledTime?.seconds ?? 0) * 1000 > Date.now();
-    const waits = status.name === 'RUNNING' && (raw.pendingActivities ?? []).every(isLater);
-    return { status: status.name, closedMs: closeTime?.getTime() ?? null, waits };
+    const name = status.name === 'PAUSED' ? 'RUNNING' : status.name;
+    const waits = name === 'RUNNING' && (raw.pendingActivities ?? []).every(isLater);
+    return { status: name, closedMs: closeTime?.getTime() ?? null, waits };
   } catch (error) {
     if (isWorkflowNotFound(error)) return null;
     throw error;
