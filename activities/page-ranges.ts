@@ -14,6 +14,8 @@ export interface PageRangeInput extends ShelfRunInput {
   /** Pages counted from 1, both inclusive. */
   first: number;
   last: number;
+  /** Whether the answer may name the languages of the range's scanned pages: an earlier build's run asks for them all the same. */
+  tellsLanguages?: boolean;
 }
 
 export interface PageListInput extends ShelfRunInput {
@@ -27,7 +29,7 @@ export type ReadRange = Timed & PagesRead;
 
 export async function parseRange(
   deps: ActivityDeps,
-  { first, last, ...input }: PageRangeInput,
+  { first, last, tellsLanguages, ...input }: PageRangeInput,
   signal: AbortSignal,
 ): Promise<ReadRange> {
   const range = {
@@ -35,9 +37,10 @@ export async function parseRange(
     doneName: workFiles.parsed(first, last),
     count: last - first + 1,
   };
-  return readRange(deps, { input, range, signal }, (paths) =>
+  const { languages, ...read } = await readRange(deps, { input, range, signal }, (paths) =>
     deps.engine.parsePages({ ...paths, first, last, signal }),
   );
+  return tellsLanguages && languages !== undefined ? { ...read, languages } : read;
 }
 
 export async function recogniseRange(

@@ -61,7 +61,7 @@ async function parse(
     if (isBesideFirst && patched(FIRST_RANGE_AHEAD)) await (others ??= nextTask());
     const pages = ranges[index]!;
     const [first, last] = [pages[0]!, pages.at(-1)!];
-    const range = { ...input, first, last };
+    const range = { ...input, first, last, tellsLanguages: true };
     const summary = `pages ${first}-${last}`;
     const parsed = await showInFlight(summary, () =>
       plan.documents.parsePages.executeWithOptions({ summary }, [range]),

@@ -58,11 +58,11 @@ test('a range with scanned pages says their languages where the upload names the
       return { tally: { pages: 4, withText: 2, timedOut: 0, tooLarge: 0, damaged: 0 }, toRecognise, languages: 'fra' };
     },
   });
-  const told = async (languages: string | null, toRecognise: number[]) => {
+  const told = async (languages: string | null, toRecognise: number[], tellsLanguages = true) => {
     const { documents, shelves } = env.build({ engine: { ...pool, ...read(toRecognise) }, languages: 'eng+deu+fra' });
     const input = inputOf(await env.givenStoredShelf(pdf, { languages }));
     await runActivity(shelves.recordStep, { ...input, step: 'parsing' });
-    const range = { ...input, first: 1, last: 4 };
+    const range = { ...input, first: 1, last: 4, tellsLanguages };
     const { languages: first } = await runActivity(documents.parsePages, range);
     const { languages: again } = await runActivity(documents.parsePages, range);
     return [first, again];
@@ -70,4 +70,6 @@ test('a range with scanned pages says their languages where the upload names the
   expect(await told('deu', [1])).toEqual(['deu', 'deu']);
   expect(await told(null, [1])).toEqual(['fra', 'fra']);
   expect(await told('deu', [])).toEqual([undefined, undefined]);
+  // a run of an earlier build, which asks for them
+  expect(await told('deu', [1], false)).toEqual([undefined, undefined]);
 });
