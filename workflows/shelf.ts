@@ -13,7 +13,6 @@ import { answerProgress, setSearchAttributes, showFailedAttempts, showProgress }
 import { isStale, reasonOf } from './failures.js';
 import { makeVersion, type Position } from './make-version.js';
 import type { ReviewedRunInput, ShelfRunInput } from './messages.js';
-import { answerNextTask } from './next-task.js';
 import { endings, objects } from './proxies.js';
 import { closeReview, waitUntilContinueAsNew, isOver, openReview, runOf, type Review } from './review.js';
 import { indexPublished } from './search.js';
@@ -45,7 +44,6 @@ async function runToCompletion(given: ReviewedRunInput): Promise<ReviewedRunInpu
   const review = openReview(input);
   const shelf = runOf(input);
   showFailedAttempts();
-  answerNextTask();
   answerProgress();
   let next: ReviewedRunInput | null = null;
   try {
