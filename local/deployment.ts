@@ -1,6 +1,6 @@
 /**
- * `npm run deployment -- current BUILD_ID | ramp BUILD_ID PERCENT | unversioned | show`: which workers get tasks, of those
- * that have TEMPORAL_DEPLOYMENT_BUILD_ID. Exit codes: 1 when it failed, 2 for an invalid command line.
+ * `npm run deployment -- current BUILD_ID [--leave-queues] | ramp BUILD_ID PERCENT | unversioned | show`: which workers get
+ * tasks, of those that have TEMPORAL_DEPLOYMENT_BUILD_ID. Exit codes: 1 when it failed, 2 for an invalid command line.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,10 @@ import { describeRouting, isOfTransport, isWithoutPollers, setCurrent, setRampin
 import { retryUntilAvailable } from '../worker/retry-until-available.js';
 import { readStartedEnvironment } from './connection.js';
 
-const USAGE = 'Usage: npm run deployment -- current BUILD_ID | ramp BUILD_ID PERCENT | unversioned | show';
+const USAGE =
+  'Usage: npm run deployment -- current BUILD_ID [--leave-queues] | ramp BUILD_ID PERCENT | unversioned | show';
+/** For a build that lacks a queue of the current one, as when a rollout that added one is taken back. */
+const LEAVE_QUEUES = '--leave-queues';
 const DATA = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.data');
 /** For workers that are being started: the server knows a build once one of them polls. */
 const WAIT_MS = 120_000;
@@ -33,11 +36,14 @@ const ofBuild = (work: Work['do']): Work => ({
 const ofNoBuild = (work: Work['do']): Work => ({ do: work, mayPass: isOfTransport });
 
 /** What the command line asks for; null if it was not understood. */
-function readRequest([verb, buildId = '', percent = '', ...more]: string[]): Work | null {
+function readRequest([verb, buildId = '', option = '', ...more]: string[]): Work | null {
   const hasBuild = new RegExp(BUILD_ID).test(buildId);
-  const share = /^\d{1,3}$/.test(percent) ? Number(percent) : Number.NaN;
+  const share = /^\d{1,3}$/.test(option) ? Number(option) : Number.NaN;
   if (more.length > 0) return null;
-  if (verb === 'current' && hasBuild && percent === '') return ofBuild((temporal) => setCurrent(temporal, buildId));
+  if (verb === 'current' && hasBuild && ['', LEAVE_QUEUES].includes(option)) {
+    const leavesQueues = option === LEAVE_QUEUES;
+    return ofBuild((temporal) => setCurrent(temporal, buildId, { leavesQueues }));
+  }
   if (verb === 'ramp' && hasBuild && share <= 100) return ofBuild((temporal) => setRamping(temporal, buildId, share));
   if (verb === 'unversioned' && buildId === '') return ofNoBuild((temporal) => setCurrent(temporal, ''));
   return verb === 'show' && buildId === '' ? ofNoBuild(async () => {}) : null;

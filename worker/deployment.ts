@@ -6,7 +6,7 @@
 import type { WorkerOptions } from '@temporalio/worker';
 import type { Temporal } from '../infra/temporal.js';
 
-/** All workers of the service, whatever their queues: activities of a run go to the version that the run is on. */
+/** All workers of the service, whatever their queues: activities go to the version that is current when they do. */
 const DEPLOYMENT = 'shelfwright';
 const REQUESTS_TIMEOUT_MS = 30_000;
 /** gRPC codes. */
@@ -29,16 +29,21 @@ export function deploymentOptions(buildId: string | null): Pick<WorkerOptions, '
 /**
  * Gives all tasks to the workers of a build.
  * @param buildId '' for workers without a version
+ * @param leavesQueues whether queues that its workers do not poll may have tasks, which then wait
  * @throws the client's error, with the server's reason in `details`, if no worker of the build polls, or not every queue
  */
-export async function setCurrent(temporal: Temporal, buildId: string): Promise<void> {
+export async function setCurrent(temporal: Temporal, buildId: string, { leavesQueues = false } = {}): Promise<void> {
   const { connection, namespace } = temporal;
+  const version = { namespace, deploymentName: DEPLOYMENT, buildId, ignoreMissingTaskQueues: leavesQueues };
   await temporal.within(REQUESTS_TIMEOUT_MS, () =>
-    connection.workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName: DEPLOYMENT, buildId }),
+    connection.workflowService.setWorkerDeploymentCurrentVersion(version),
   );
 }
 
-/** Gives this share of the runs to the workers of a build; those that have moved stay there. Throws like `setCurrent`. */
+/**
+ * Gives this share of the runs to the workers of a build. Which ones is computed at each of their tasks, from their ids and the
+ * share: when that is lowered, some move back. Throws like `setCurrent`.
+ */
 export async function setRamping(temporal: Temporal, buildId: string, percentage: number): Promise<void> {
   const { connection, namespace } = temporal;
   const version = { namespace, deploymentName: DEPLOYMENT, buildId, percentage };
