@@ -66,11 +66,14 @@ export const STACK: DecisionTable<Stack, 'stack' | 'refused'> = {
   numbers: ({ lines }) => ({ lines: lines.length }),
 };
 
-/** A label is shorter than its sentence and has its words in capitals, as a title, or a colon; a verse is none. */
+/**
+ * A label is narrower than its sentence, and ends with a colon or begins its words with capitals as a title does; a verse does
+ * neither.
+ */
 function isLabelAbove(label: TextBlock, sentence: TextBlock): boolean {
   if (!isSentence(withoutMarks(sentence)) || GOES_ON.test(label.text) || beginsLowerCase(sentence.text)) return false;
   const isTitle = label.text.split(/\s+/u).every((word) => !/^\p{Ll}/u.test(word) || OF_NAMES.test(word));
-  const isLabel = /\p{L}{2}/u.test(label.text) && (isTitle || label.text.endsWith(':'));
+  const isLabel = /\p{L}[^.!?]$/u.test(label.text) && (isTitle || label.text.endsWith(':'));
   return isLabel && widthOf(label) < LABEL_WIDTH * widthOf(sentence);
 }
 

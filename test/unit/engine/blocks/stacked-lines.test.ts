@@ -158,6 +158,7 @@ describe('an address', () => {
       decided(STACK, { lines: stack(texts), above: undefined, below: undefined });
     expect(verdict('Purpose', 'It tells how lamps are lit.')).toBe('refused: label-above-sentence');
     expect(verdict('Approval:', 'The board approved it in May.')).toBe('refused: label-above-sentence');
+    expect(verdict('Oh!', 'The best of them went home.')).toBe('stack: otherwise');
     // verses, an address, a sentence that was broken, a number
     expect(verdict('The lamp is lit upon the hill', 'The boats come home.')).toBe('stack: otherwise');
     expect(verdict('Moran', 'Port of Brack, Isle of Lund, Inc.')).toBe('stack: otherwise');
