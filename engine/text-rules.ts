@@ -75,6 +75,17 @@ export const endsClauseOfWords = (text: string): boolean => CLAUSE_OF_WORDS_END.
 /** The text begins as a sentence does: with a capital, or with a character that opens a quotation or a bracket. */
 export const beginsSentence = (text: string): boolean => SENTENCE_START.test(text);
 
+/** The text begins with a capital or a number, or with either in quotation marks or brackets. */
+export const beginsEntry = (text: string): boolean => /^["“‘„«(]?[\p{Lu}\p{N}]/u.test(text);
+
+const CURRENCY = String.raw`(?:\p{Sc}|EUR|USD|GBP|CHF)`;
+const PRICE_END = new RegExp(
+  String.raw`(?:^|[\s.…])${CURRENCY}?\s?\d{1,3}(?:[.,’'\s]?\d{3})*[.,]\d{2}(?:\s?${CURRENCY})?$`,
+  'u',
+);
+/** An amount of money with its cents, and maybe its currency, ends the text. */
+export const endsInPrice = (text: string): boolean => PRICE_END.test(text);
+
 /** The last word is hyphenated: it continues in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
 export const endsHyphenated = (text: string): boolean => /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);
 

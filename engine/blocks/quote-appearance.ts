@@ -10,8 +10,8 @@ import type { Box, ParsedPage } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { Line } from '../text/line.js';
-import type { ColumnEdges } from '../text-blocks/column-edges.js';
-import { firstWordWidth } from '../text-blocks/line-ends.js';
+import { endsSentence } from '../text-rules.js';
+import { hadRoom } from '../text-blocks/line-ends.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 
 /** Least indents on both sides, in body sizes; beside a rule the left one alone. */
@@ -21,8 +21,6 @@ export const RULED_INDENT = 0.6;
 export const ALIKE = 1.5;
 /** Share of the column's width that a quote leaves free on the right, at the most: more is left by short lines. */
 const MOST_SHORT = 0.5;
-/** In font sizes: room for a space that a line must have left besides the next word. */
-const SPARE_ROOM = 0.7;
 /** In body sizes: how far a background is wider than the column, and how far above and below text a rule or background may end. */
 const WIDER_BACKGROUND = 4;
 const VERTICAL_SLACK = 0.5;
@@ -31,6 +29,11 @@ const RULE_DISTANCE = 3;
 const RULE_ABOVE = 2;
 /** In body sizes: an area that is narrower, and higher than a line, is painted as a rule. */
 const BAR_WIDTH = 0.6;
+
+/** Lines of bold text that is no label. */
+const BOLD_LINES = 3;
+/** A label before the text ("Warning.", "Example 2:"). */
+const LABEL = /^\p{Lu}[\p{L}\d ]{0,30}[.:!]\s/u;
 
 export interface QuotedEvidence {
   textBlock: TextBlock;
@@ -44,6 +47,10 @@ export interface QuotedEvidence {
 
 const quotedIf = (condition: boolean): 'quoted' | null => (condition ? 'quoted' : null);
 
+/** Sentences in bold type, over more lines than a label has, and with none of their own before them ("Warning."). */
+const isBoldText = ({ text }: TextBlock, lines: readonly Line[]): boolean =>
+  lines.length >= BOLD_LINES && endsSentence(text) && /\p{Ll}/u.test(text) && !LABEL.test(text);
+
 export const QUOTED_PARAGRAPH: DecisionTable<QuotedEvidence, 'quoted' | 'refused'> = {
   name: 'quoted-paragraph',
   rules: [
@@ -53,9 +60,9 @@ export const QUOTED_PARAGRAPH: DecisionTable<QuotedEvidence, 'quoted' | 'refused
       test: ({ lines }) => refusedIf(lines.length < 2),
     },
     {
-      name: 'bold-or-centred',
-      why: 'Quotes are set like text: bold type is a label, centred lines are a title or verse.',
-      test: ({ textBlock: { bold, centred } }) => refusedIf(bold || centred),
+      name: 'bold-label-or-centred',
+      why: 'Quotes are set like text: bold type is a label or a warning unless it runs on in sentences, centred lines are a title or verse.',
+      test: ({ textBlock, lines }) => refusedIf(textBlock.centred || (textBlock.bold && !isBoldText(textBlock, lines))),
     },
     {
       name: 'hanging',
@@ -99,7 +106,7 @@ export const QUOTED_PARAGRAPH: DecisionTable<QuotedEvidence, 'quoted' | 'refused
       name: 'lines-end-early',
       why: 'A line ends although the next word had room in the column: it has a right edge of its own.',
       test: ({ textBlock: { column }, lines }) =>
-        quotedIf(lines.some((line, i) => i > 0 && hadRoom(lines[i - 1]!, line, column))),
+        quotedIf(lines.some((line, i) => i > 0 && hadRoom(lines[i - 1]!, line, column.right))),
     },
   ],
   otherwise: 'refused',
@@ -120,10 +127,6 @@ export function isSetAsQuote(textBlock: TextBlock, { bodySize }: DocumentStyle, 
 
 /** From the longest line to the column's right edge, in points. */
 const rightIndent = ({ column }: TextBlock, area: Box): number => column.right - area.x1;
-
-/** The first word of `line` had room behind `before`. */
-const hadRoom = (before: Line, line: Line, { right }: ColumnEdges): boolean =>
-  right - before.box.x1 > firstWordWidth(line) + SPARE_ROOM * line.size;
 
 const besides = (a: Box, b: Box, slack: number): boolean => a.y0 < b.y0 + slack && a.y1 > b.y1 - slack;
 

@@ -96,7 +96,7 @@ export const BLOCK_QUOTE: DecisionTable<QuoteGroup, 'quote' | 'refused'> = {
     {
       name: 'bold-label',
       why: 'A label in bold over it makes a note, an example or a theorem of it.',
-      test: ({ group }) => refusedIf(group.some(({ bold }) => bold)),
+      test: ({ group, quoted }) => refusedIf(group.some((textBlock) => textBlock.bold && !quoted.includes(textBlock))),
     },
     {
       name: 'one-is-set-as-quote',

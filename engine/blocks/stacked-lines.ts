@@ -37,7 +37,7 @@ const LONGEST = 34;
 const LAST_WORD_SMALL = /(?:^|\s)[^\s\p{L}]*\p{Ll}\S*$/u;
 const SMALL_WORDS = 3;
 /** Small words of names, of signatures and of places: as many of them make no sentence. */
-const OF_NAMES = /^(?:of|the|and|for|in|at|by|to|de|la|du|des|von|van|der|und|et|y|e)$/u;
+export const OF_NAMES = /^(?:of|the|and|for|in|at|by|to|de|la|du|des|von|van|der|und|et|y|e)$/u;
 /** What ends in a stop of its own: "Inc.", "St.", the initials of a name. */
 const ABBREVIATED = /(?<!\p{L})(?:Inc|Ltd|Co|Corp|Bros|Esq|Jr|Sr|St|Ave|Blvd|Rd|Dept|Univ|\p{L})\.$/u;
 /** So many words of a script without case and no number are text; its names do not show. */
@@ -142,10 +142,11 @@ export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
 const stackedIf = (condition: boolean): 'stacked' | null => (condition ? 'stacked' : null);
 
 /** The text without the raised marks of notes. */
-const withoutMarks = ({ spans }: TextBlock): string =>
+export const withoutMarks = ({ spans }: TextBlock): string =>
   plainText(spans.filter(({ superscript, footnote }) => !superscript && footnote === undefined)).trim();
 
-function isSentence(text: string): boolean {
+/** A sentence, or the end of one: an abbreviation or a name with a stop is none. */
+export function isSentence(text: string): boolean {
   if (endsSentenceSurely(text) || endsSentenceInCapitals(text)) return true;
   if (holdsSentenceEnd(text) && LAST_WORD_SMALL.test(text)) return true;
   if (!text.endsWith('.')) return false;

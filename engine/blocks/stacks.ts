@@ -1,14 +1,15 @@
 /** Lines that stand below each other as their author broke them (stacked-lines.ts) make one paragraph with line breaks. */
 import { LINE_BREAK, type Span } from '../block-model.js';
 import { unionBox } from '../geometry.js';
+import { isWorkplace } from '../headings/authors.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { captionOf } from '../text/captions.js';
-import { endsHyphenated } from '../text-rules.js';
+import { beginsLowerCase, endsHyphenated } from '../text-rules.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { ALIKE } from './quote-appearance.js';
 import { isCode } from './same-block.js';
-import { MOST_SPACE, STACKED_LINE } from './stacked-lines.js';
+import { isSentence, MOST_SPACE, OF_NAMES, STACKED_LINE, withoutMarks } from './stacked-lines.js';
 
 /** Lines of the longest address or title page. */
 const MOST_LINES = 20;
@@ -16,6 +17,15 @@ const MOST_LINES = 20;
 const ENTRY_LINES = 3;
 /** In font sizes: a line of an address that had to be broken is shorter than the first of such an entry. */
 const ENTRY_WIDTH = 20;
+
+/** The end of a verse or of a part of a sentence. */
+const GOES_ON = /[,;，；、—–]$/u;
+/** In widths of the sentence below it: a label is narrower. */
+const LABEL_WIDTH = 0.75;
+/** Words of a point, and which of them begin with capitals in a title, mostly. */
+const POINT_WORDS = 4;
+const LONG_WORD = /^\p{L}{4}/u;
+const MOSTLY_CAPITAL = 0.5;
 
 export interface Stack {
   /** Text blocks of one line each. */
@@ -39,11 +49,44 @@ export const STACK: DecisionTable<Stack, 'stack' | 'refused'> = {
       test: ({ lines, above, below }) =>
         refusedIf(isEntryAbove(above, lines[0]!) || isEntryBelow(below, lines.at(-1)!)),
     },
+    {
+      name: 'label-above-sentence',
+      why: 'A line alone above a longer one that is a sentence is the label of that, or what stood before it.',
+      test: ({ lines }) => refusedIf(lines.length === 2 && isLabelAbove(lines[0]!, lines[1]!)),
+    },
+    {
+      name: 'points',
+      why: 'Phrases of some words in title case, without a number or a comma, are points of a slide: names of persons, streets and places are shorter, and offices say what they are.',
+      test: ({ lines }) =>
+        refusedIf(lines.every(({ text }) => isPoint(text)) && !lines.some(({ text }) => isWorkplace(text))),
+    },
   ],
   otherwise: 'stack',
   subject: ({ lines }) => textBlockSubject(lines[0]!),
   numbers: ({ lines }) => ({ lines: lines.length }),
 };
+
+/**
+ * A label is narrower than its sentence, and ends with a colon or begins its words with capitals as a title does; a verse does
+ * neither.
+ */
+function isLabelAbove(label: TextBlock, sentence: TextBlock): boolean {
+  if (!isSentence(withoutMarks(sentence)) || GOES_ON.test(label.text) || beginsLowerCase(sentence.text)) return false;
+  const isTitle = label.text.split(/\s+/u).every((word) => !/^\p{Ll}/u.test(word) || OF_NAMES.test(word));
+  const isLabel = /\p{L}[^.!?]$/u.test(label.text) && (isTitle || label.text.endsWith(':'));
+  return isLabel && widthOf(label) < LABEL_WIDTH * widthOf(sentence);
+}
+
+const widthOf = ({ lines }: TextBlock): number => Math.max(...lines.map(({ box }) => box.x1 - box.x0));
+
+/** Four words or more, most long ones with a capital, as in titles. */
+function isPoint(text: string): boolean {
+  const words = text.split(/\s+/u);
+  const long = words.filter((word) => LONG_WORD.test(word));
+  const withCapital = long.filter((word) => /^\p{Lu}/u.test(word));
+  const isPhrase = words.length >= POINT_WORDS && /\p{Ll}/u.test(text) && !/[\d,;:@/()]/u.test(text);
+  return isPhrase && withCapital.length > MOSTLY_CAPITAL * long.length;
+}
 
 const isEntryAbove = (entry: TextBlock | undefined, line: TextBlock): boolean =>
   entry !== undefined && isEntryBeside(entry, line) && isNear(line);

@@ -1,16 +1,17 @@
 /**
- * Heads on a background of their own right above a lattice: bills and orders often draw the walls of their rows only, and the
- * names of the columns stand on a coloured band as wide as the table.
+ * Heads right above a lattice: bills, orders and forms often draw the walls of their rows only, and the names of the columns
+ * stand on a coloured band as wide as the table, or on nothing.
  *
- * HEAD_BAND takes the text on such a band for the first row of the lattice, or leaves it.
+ * HEAD_BAND takes the text on such a band, or a line of as many texts as there are columns, for the first row of the lattice,
+ * or leaves it.
  */
 import { intervalOf, unionBox } from '../geometry.js';
-import type { Page, TextRun } from '../model.js';
+import type { Box, Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { gridBox, type Grid } from '../tables/grid.js';
 import { fillGrid } from '../tables/filled-grid.js';
 import { isValue } from '../tables/kinds.js';
-import { rowText, runsOf, segmentText, textRows, type Segment, type TextRow } from '../tables/segments.js';
+import { isUpright, rowText, runsOf, segmentText, textRows, type Segment, type TextRow } from '../tables/segments.js';
 import { isYear } from '../text-rules.js';
 import { SAME_FILL_EDGE, type FillBand } from './bands.js';
 import type { StubbedGrid } from './stub-beside.js';
@@ -23,11 +24,14 @@ const OVER_EDGE = 2;
 const MOST_HEIGHT = 4;
 /** Columns of a table whose names need no values below them to be known. */
 const MANY_COLUMNS = 3;
+/** In font sizes: names without a background stand so near above the lattice. */
+const MOST_ROOM = 1;
 /** Share of a column's cells, below the first row, that are values. */
 const MOSTLY_VALUES = 0.5;
 
-/** Text on a band above a lattice. */
+/** Text above a lattice, on a band or on nothing. */
 export interface BandText {
+  hasGround: boolean;
   page: Pick<Page, 'number'>;
   lines: readonly TextRow[];
   /** Height of the band in that of its lines. */
@@ -76,6 +80,11 @@ export const HEAD_BAND: DecisionTable<BandText, 'row' | 'text'> = {
       test: ({ hasHead }) => (hasHead ? 'text' : null),
     },
     {
+      name: 'fields',
+      why: 'Without a background, names stand above each column, and all of them are words; a label with its value is a field.',
+      test: ({ hasGround, ...text }) => (hasGround || areNames(text) ? null : 'text'),
+    },
+    {
       name: 'two-texts',
       why: 'A title and a remark stand over two columns as well: names have values below them.',
       test: ({ columns, hasValues }) => (columns < MANY_COLUMNS && !hasValues ? 'text' : null),
@@ -95,7 +104,12 @@ export const HEAD_BAND: DecisionTable<BandText, 'row' | 'text'> = {
   numbers: ({ lines, columns, named, height }) => ({ lines: lines.length, columns, named: named.size, height }),
 };
 
-/** The lattice with the row on the band above it, where there is one. `free` is the text of no other table. */
+const areNames = ({ lines, columns, named }: Pick<BandText, 'lines' | 'columns' | 'named'>): boolean =>
+  named.size === columns &&
+  columns >= MANY_COLUMNS &&
+  lines.every(({ segments }) => segments.map(segmentText).every((text) => /\p{L}/u.test(text) && !text.includes(':')));
+
+/** The lattice with the row on the band above it, or right above it, where there is one. `free` is the text of no other table. */
 export function withHeadBand(
   page: Pick<Page, 'number'>,
   found: StubbedGrid,
@@ -103,14 +117,15 @@ export function withHeadBand(
 ): StubbedGrid {
   const { grid, inside } = found;
   const area = gridBox(grid);
-  const above = bands.find(
+  const ground = bands.find(
     ({ box }) =>
       Math.abs(box.y1 - area.y0) <= SAME_FILL_EDGE &&
       Math.abs(box.x0 - area.x0) <= SAME_FILL_EDGE &&
       Math.abs(box.x1 - area.x1) <= SAME_FILL_EDGE,
   );
+  const above = ground?.box ?? lineAbove(grid, free);
   if (!above) return found;
-  const { x0, x1, y0, y1 } = above.box;
+  const { x0, x1, y0, y1 } = above;
   const middle = (from: number, to: number): number => (from + to) / 2;
   const text = free.filter((run) => {
     const [x, y] = [middle(run.box.x0, run.box.x1), middle(run.box.y0, run.box.y1)];
@@ -130,9 +145,20 @@ export function withHeadBand(
   });
   const extent = unionBox(lines.map(({ box }) => box));
   const height = (y1 - y0) / (extent.y1 - extent.y0);
-  const evidence = { page, lines, height, columns: grid.xs.length - 1, named, isAcross, ...kindsOf(below) };
+  const hasGround = ground !== undefined;
+  const evidence = { page, hasGround, lines, height, columns: grid.xs.length - 1, named, isAcross, ...kindsOf(below) };
   if (decide(HEAD_BAND, evidence) === 'text') return found;
   return { grid: heightened(grid, y0), inside: [...below.inside, ...runsOf(lines)] };
+}
+
+/** The strip right above the lattice that holds one line, of as many texts as the lattice has columns. */
+function lineAbove(grid: Grid, free: readonly TextRun[]): Box | null {
+  const { x0, x1, y0 } = gridBox(grid);
+  const near = free.filter(({ box, size }) => box.y1 <= y0 + OVER_EDGE && y0 - box.y1 < (MOST_LINES + 1) * size);
+  const line = textRows(near.filter(isUpright)).at(-1);
+  if (!line || line.segments.length !== grid.xs.length - 1 || y0 - line.box.y1 > MOST_ROOM * line.size) return null;
+  const isWithin = line.box.x0 > x0 - OVER_EDGE && line.box.x1 < x1 + OVER_EDGE;
+  return isWithin ? { x0, x1, y0: line.box.y0, y1: y0 } : null;
 }
 
 function kindsOf({ grid, inside }: StubbedGrid): Pick<BandText, 'hasValues' | 'hasHead'> {

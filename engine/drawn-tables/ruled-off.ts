@@ -38,7 +38,7 @@ import { isPlainNumber } from '../text-rules.js';
 import { isValue } from '../tables/kinds.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
 import { withLabels } from './labels-beside.js';
-import { isTotal } from './totals.js';
+import { totalsBelow } from './totals.js';
 import { chains, INSIDE, sameExtent, sections, type Section } from './ruled-sections.js';
 import type { Stroke, Strokes } from '../tables/strokes.js';
 
@@ -190,9 +190,7 @@ function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: 
   const isHeader =
     known.length <= HEADER_LINES && (chain.length === 1 || !known.some(({ segments }) => segments.some(isNumber)));
   const beneath = below(page, known, { from, to, at: bottom, runs });
-  const [row, next] = beneath;
-  const total = !row || isHeader || isLabelled || !isTotal({ page, known, row, next }) ? [] : [row];
-  const open = isHeader || isLabelled ? beneath : total;
+  const open = isHeader || isLabelled ? beneath : totalsBelow(page, known, beneath);
   const header = above(page, [...known, ...open], { from, to, at: first.top.at, runs });
   const top = header[0]?.box.y0 ?? first.top.at;
   const end = open.at(-1)?.box.y1 ?? bottom;

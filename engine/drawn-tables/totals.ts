@@ -1,4 +1,4 @@
-/** Totals: the row below the last line of a table, which sums up what stands above that line. */
+/** Totals and averages: the rows below the last line of a table, which sum up what stands above that line. */
 import { median } from '../geometry.js';
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -22,6 +22,12 @@ const NAME_OF_TOTAL = new RegExp(
   'iu',
 );
 
+/** What averages and the like are called. */
+const NAME_OF_STATISTIC =
+  /^(?:(?:overall |grand |weighted )?(?:average|mean|median)s?|avg|minimum|maximum|min|max|range|std|standard deviation|s\.?d|mittelwert|durchschnitt|mittel|moyenne|médiane|media|mediana|promedio|gemiddelde|średnia)(?![\p{L}\p{M}])/iu;
+/** Rows between a total and the one below that it is part of: taxes, discounts. */
+const MOST_BETWEEN = 3;
+
 export interface RowBelow {
   page: ParsedPage;
   /** The table's rows, from the top. */
@@ -29,7 +35,7 @@ export interface RowBelow {
   /** What stands below its last line, in its columns. */
   row: TextRow;
   /** What stands below that in its columns. */
-  next: TextRow | undefined;
+  following: readonly TextRow[];
 }
 
 const valuesIn = ({ segments }: TextRow): number => segments.filter((part) => isValue(segmentText(part))).length;
@@ -45,6 +51,16 @@ export const ROW_BELOW_LINE: DecisionTable<RowBelow, 'total' | 'outside'> = {
       test: (below) => (isFar(below) ? 'outside' : null),
     },
     {
+      name: 'sum-of-a-column',
+      why: 'Its label says that it is a total, and each of its values is one, that of a bill its only value.',
+      test: ({ known, row }) => (isNamedSum(known, row) ? 'total' : null),
+    },
+    {
+      name: 'part-of-a-sum',
+      why: 'A tax or a discount stands between two totals, of which the lower adds it up.',
+      test: (below) => (isPartOfSum(below) ? 'total' : null),
+    },
+    {
       name: 'few-values',
       why: 'A total has a label, and a value below most columns of values.',
       test: (below) => {
@@ -57,6 +73,11 @@ export const ROW_BELOW_LINE: DecisionTable<RowBelow, 'total' | 'outside'> = {
       name: 'sums-of-columns',
       why: 'Its values are the sums of the last rows of their columns, or their differences.',
       test: ({ known, row }) => (areSums(known, row) ? 'total' : null),
+    },
+    {
+      name: 'named-as-average',
+      why: 'Its label says that its values are averages, medians or extremes, which no table begins with.',
+      test: ({ row }) => (NAME_OF_STATISTIC.test(labelOf(row)) ? 'total' : null),
     },
     {
       name: 'further-rows',
@@ -74,7 +95,33 @@ export const ROW_BELOW_LINE: DecisionTable<RowBelow, 'total' | 'outside'> = {
   numbers: (below) => ({ values: valuesIn(below.row), valuesOfFullest: fullest(below) }),
 };
 
-export const isTotal = (below: RowBelow): boolean => decide(ROW_BELOW_LINE, below) === 'total';
+/** The first of the rows below the last line of a table that belong to it. */
+export function totalsBelow(page: ParsedPage, known: readonly TextRow[], below: readonly TextRow[]): TextRow[] {
+  const isTotal = (row: TextRow, i: number): boolean =>
+    decide(ROW_BELOW_LINE, {
+      page,
+      known: [...known, ...below.slice(0, i)],
+      row,
+      following: below.slice(i + 1),
+    }) === 'total';
+  const end = below.findIndex((row, i) => !isTotal(row, i));
+  return end < 0 ? [...below] : below.slice(0, end);
+}
+
+const isNamedSum = (known: readonly TextRow[], row: TextRow): boolean =>
+  NAME_OF_TOTAL.test(labelOf(row)) && valuesIn(row) > 0 && areSums(known, row);
+
+function isPartOfSum({ known, row, following }: RowBelow): boolean {
+  if (!/[\p{L}\p{M}]{2}/u.test(labelOf(row)) || valuesIn(row) === 0) return false;
+  const rows = [row, ...following.slice(0, MOST_BETWEEN)];
+  return rows.some((total, i) => {
+    const above = [...known, ...rows.slice(0, i)];
+    return i > 0 && isNamedSum(above, total) && !rows.slice(1, i + 1).some((one, j) => isFarBelow(rows[j]!, one));
+  });
+}
+
+const isFarBelow = (above: TextRow, { baseline, size }: TextRow): boolean =>
+  baseline - above.baseline > WIDEST_STEP_IN_SIZES * size;
 
 function isFar({ known, row }: RowBelow): boolean {
   const last = known.at(-1);
@@ -84,8 +131,8 @@ function isFar({ known, row }: RowBelow): boolean {
   return row.baseline - last.baseline > most;
 }
 
-function goesOn({ known, row, next }: RowBelow): boolean {
+function goesOn({ known, row, following: [next] }: RowBelow): boolean {
   const last = known.at(-1);
-  if (!last || !next || valuesIn(next) < LEAST_VALUES) return false;
+  if (!last || !next || valuesIn(next) < LEAST_VALUES || NAME_OF_STATISTIC.test(labelOf(next))) return false;
   return next.baseline - row.baseline <= SAME_STEP * (row.baseline - last.baseline);
 }

@@ -7,6 +7,7 @@
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import { columnEdges, commonLefts } from './columns.js';
+import { emptyColumns } from './empty-columns.js';
 import type { FilledGrid } from './filled-grid.js';
 import type { GridCell } from './grid.js';
 import { stackHeader } from './header-stack.js';
@@ -34,7 +35,7 @@ export interface TextGridHints {
 
 /** The grid with its text, or null when the lines have no columns. Every run of `lines` is in it. */
 export function textGrid(lines: readonly TextRow[], hints: TextGridHints): FilledGrid | null {
-  const inner = hints.edges ?? columnEdges(lines);
+  const inner = hints.edges ?? [...columnEdges(lines), ...emptyColumns(lines, hints.headerEnd)];
   if (inner.length === 0 || lines.length === 0) return null;
   const xs = [hints.from, ...inner.filter((x) => x > hints.from && x < hints.to), hints.to];
   const columns = xs.length - 1;

@@ -10,6 +10,7 @@ import type { DecisionTable, Rule } from '../rules.js';
 import {
   continuesSentence,
   endsHyphenated,
+  endsInPrice,
   endsSentence,
   endsWithAbbreviation,
   endsWithinPhrase,
@@ -146,6 +147,12 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
     name: 'blank-to-fill',
     why: 'A line to be filled in ends what it belongs to.',
     test: ({ before }) => begins(BLANK_TO_FILL.test(before.text)),
+  },
+  {
+    name: 'price-below-price',
+    why: 'Where the line before and the one after it end in a price, each is an entry of a list.',
+    test: ({ before, after }) =>
+      begins([before.lines.at(-1), after.lines[0]].every((line) => endsInPrice(line?.text ?? ''))),
   },
   {
     name: 'other-type',

@@ -48,9 +48,12 @@ export function endsEarly({ above, below, paragraph, edges, right }: LinePair): 
     Math.abs(line.box.x0 - below.box.x0) < JUSTIFIED_INDENT;
   const isWide = above.box.x1 - above.box.x0 > JUSTIFIED_WIDTH * widthOf(edges);
   if (isWide && (endsLikeAbove(paragraph.lines.at(-2)) || endsLikeAbove(below))) return false;
-  if (endsHyphenated(above.text)) return false;
-  return right - above.box.x1 > firstWordWidth(below) + SPARE_ROOM * above.size;
+  return !endsHyphenated(above.text) && hadRoom(above, below, right);
 }
+
+/** The first word of `below` would have fitted between `above` and the edge `right`. */
+export const hadRoom = (above: Line, below: Line, right: number): boolean =>
+  right - above.box.x1 > firstWordWidth(below) + SPARE_ROOM * above.size;
 
 /** The sentence continues: the line above is full, or the one below begins in lower case, and no sentence ends between. */
 export function isMidSentence(pair: LinePair): boolean {

@@ -10,11 +10,13 @@ import { areLevel, type Line } from '../text/line.js';
 import { MOSTLY } from '../measures.js';
 import { decide } from '../rules.js';
 import { edgesOf, type ColumnEdges } from './column-edges.js';
+import type { LinePair } from './line-pair.js';
 import { markerOf, type Marker } from './markers.js';
 import { PARAGRAPH_BREAK } from './paragraph-breaks.js';
 import type { DocumentStyle } from '../style/style.js';
 import { isIndexColumn } from '../text/index-column.js';
 import { lineSettings, type LineSetting } from './line-settings.js';
+import { nextEntries, pricedEntries } from './entry-lines.js';
 import { isColumnOfNames } from './name-lines.js';
 
 /** In font sizes: a line that ends no further from the column's edge has no room for another word. */
@@ -38,8 +40,7 @@ export interface LineGroup {
 export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGroup[] {
   const edges = edgesOf(column);
   const settings = lineSettings(column.lines, edges, style);
-  const inIndex = isIndexColumn(column.lines);
-  const ofNames = isColumnOfNames(column.lines, edges);
+  const listsAt = listsOf(column, { edges, settings, style });
   const groups: LineGroup[] = [];
   let markers: { marker: Marker; x: number }[] = [];
   for (const [i, line] of column.lines.entries()) {
@@ -57,8 +58,7 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
       edges,
       style,
       marker,
-      inIndex,
-      ofNames,
+      ...listsAt(i),
       markers,
     };
     if (
@@ -77,6 +77,24 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
   const end = groups.at(-1);
   if (end) end.last = true;
   return groups;
+}
+
+interface ColumnSettings {
+  edges: ColumnEdges;
+  settings: readonly LineSetting[];
+  style: DocumentStyle;
+}
+
+/** Tells of each line, by its index, of which lists it is as far as all lines of the column together show. */
+function listsOf(
+  { lines }: OrderedColumn,
+  { edges, settings, style }: ColumnSettings,
+): (at: number) => Pick<LinePair, 'inIndex' | 'ofNames' | 'isPriced' | 'isNextEntry'> {
+  const inIndex = isIndexColumn(lines);
+  const ofNames = isColumnOfNames(lines, edges);
+  const priced: ReadonlySet<Line | undefined> = pricedEntries(lines);
+  const entries = nextEntries(lines, settings, style);
+  return (at) => ({ inIndex, ofNames, isPriced: priced.has(lines[at - 1]), isNextEntry: entries.has(lines[at]!) });
 }
 
 /** Distance from a group to the line after it; what stands on one baseline with it has the same space above. */

@@ -31,6 +31,9 @@ export interface LinePair {
   inIndex: boolean;
   /** The column holds a few names and addresses (name-lines.ts). */
   ofNames: boolean;
+  /** `above` ends in the price of an entry, and `below` is the next one of a list (entry-lines.ts). */
+  isPriced: boolean;
+  isNextEntry: boolean;
   /** Markers of open lists, outermost first, with the left edges of their lines. */
   markers: readonly { marker: Marker; x: number }[];
 }

@@ -7,7 +7,8 @@
  *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
  *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; between, the entries of an index
  *   - `typewriter-goes-on` … `typewriter-changes`: code
- *   - `number-below-number` … `names-below-each-other`: alignment about the middle
+ *   - `number-below-number` … `centred-lines`: alignment about the middle
+ *   - `names-below-each-other` … `entries-below-each-other`: lines of a list or an address
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
@@ -193,6 +194,16 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'names-below-each-other',
     why: 'So do names, numbers and places in a narrow column of their own, of which the widest fills it.',
     test: (pair) => broken(!isTitleType(pair) && areNamesBelowEachOther(pair)),
+  },
+  {
+    name: 'price-ends-entry',
+    why: 'The price ends an entry of a list in which each has its own, and a text to the right of which it stands.',
+    test: ({ isPriced }) => broken(isPriced),
+  },
+  {
+    name: 'entries-below-each-other',
+    why: 'Lines that all begin with capitals, some of which end early and none within a sentence, are entries or points.',
+    test: ({ isNextEntry }) => broken(isNextEntry),
   },
   {
     name: 'sentence-cut',

@@ -53,6 +53,33 @@ export const TABLES: readonly GoldenDocument[] = [
     rule(doc, [72, y + 18 * TABLE.length], [RIGHT, y + 18 * TABLE.length]);
     end(doc, y + 18 * TABLE.length + 20);
   }),
+  golden('table-with-totals', (doc) => {
+    const y = begin(doc);
+    const texts = [
+      ['Item', 'Quantity', 'Price', 'Amount'],
+      ['Rope', '4', '12.50', '50.00'],
+      ['Lamp', '2', '20.00', '40.00'],
+      ['Chart', '1', '10.00', '10.00'],
+      ['Subtotal', '', '', '100.00'],
+      ['Tax', '', '', '20.00'],
+      ['Total', '', '', '120.00'],
+    ];
+    for (const row of [0, 1, 4]) rule(doc, [72, y + 18 * row], [RIGHT, y + 18 * row]);
+    rows(doc, texts, XS, y);
+    end(doc, y + 18 * texts.length + 20);
+  }),
+  golden('table-to-fill-in', (doc) => {
+    const y = begin(doc);
+    const texts = [
+      ['Name', 'Rank', 'Signature', 'Date'],
+      ['Ada Moran', 'Master'],
+      ['Ben Okafor', 'Mate'],
+      ['Cara Holm', 'Cook'],
+    ];
+    for (const row of [0, 1, texts.length]) rule(doc, [72, y + 18 * row], [RIGHT, y + 18 * row]);
+    rows(doc, texts, XS, y);
+    end(doc, y + 18 * texts.length + 20);
+  }),
   golden('table-shaded', (doc) => {
     const y = begin(doc);
     TABLE.forEach((_, r) => {

@@ -108,6 +108,21 @@ export const TEXT: readonly GoldenDocument[] = [
     doc.moveDown(0.5).text('', 72);
     body(doc, prose(3, 4));
   }),
+  golden('prices-in-columns', (doc) => {
+    title(doc, 'Prices');
+    const goods = ['Rope of hemp', 'Lamp, small', 'Oars', 'Buoy, red', 'Chart of the bay', 'Flag', 'Pump', 'Anchor'];
+    doc.font('Helvetica').fontSize(11);
+    goods.forEach((name, i) => at(doc, i < 4 ? 72 : 320, 130 + 15 * (i % 4), `${name} ${3 * i + 4}.50`));
+    doc.text('', 72, 220);
+    body(doc, prose(1, 4));
+  }),
+  golden('label-above-sentence', (doc) => {
+    title(doc, 'Lights of the Harbour');
+    body(doc, prose(1, 4));
+    doc.text('Purpose').text('This guide tells how the lamps are lit.').moveDown(0.6);
+    doc.text('Ada Moran').text('Port Office').text('12 Quay Street').moveDown(0.6);
+    body(doc, prose(2, 4));
+  }),
   golden('quote', (doc) => {
     const justified = (text: string, x = 72, width = 450) =>
       void doc.font('Helvetica').fontSize(11).text(text, x, doc.y, { width, align: 'justify' }).moveDown(0.6);

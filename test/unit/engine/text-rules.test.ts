@@ -1,11 +1,13 @@
 /** What is read off the letters of a text: each question with what tells it from its neighbours. */
 import { expect, test } from '@jest/globals';
 import {
+  beginsEntry,
   beginsSentence,
   continuesSentence,
   endsAsQuestion,
   endsClauseOfWords,
   endsHyphenated,
+  endsInPrice,
   endsSentence,
   endsSentenceOrBreaksOff,
   endsSentenceOrClause,
@@ -103,4 +105,15 @@ test('a hyphen at the end continues in the next line, a dash does not', () => {
     'soft\u00ad',
     'un\u2010',
   ]);
+});
+
+test('a price has two decimals, and a currency before or behind it', () => {
+  const prices = ['Rope 4.50', 'Rope, 4,50', 'Berth €1,250.00', 'Berth 1 250,00 EUR', 'Soup ... 6.50'];
+  const others = ['Section 4.505', 'the year 2020', 'at 4.5', 'part A4.50', '4.50 m', 'It costs 4.50.'];
+  expect(answeredYes([...prices, ...others], endsInPrice)).toEqual(prices);
+});
+
+test('an entry begins with a capital or a number, maybe in quotation marks', () => {
+  const entries = ['Rope', '12 lamps', '“Fees”', '(Could I see it?)', 'Öl'];
+  expect(answeredYes([...entries, 'rope', '— rope', ''], beginsEntry)).toEqual(entries);
 });

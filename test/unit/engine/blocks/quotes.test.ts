@@ -55,9 +55,18 @@ describe('a paragraph is set as a quote', () => {
 
   test('not in one line, bold, hanging or ragged on the left', () => {
     expect(set(quote({}, quoteLines().slice(1)))).toBe('refused: one-line');
-    expect(set(quote({ bold: true }))).toBe('refused: bold-or-centred');
+    expect(set(quote({ bold: true }))).toBe('refused: bold-label-or-centred');
+    expect(set(quote({ centred: true }))).toBe('refused: bold-label-or-centred');
     expect(set(quote({ left: 10 }))).toBe('refused: hanging');
     expect(set(quote({}, [...quoteLines(), between(LEFT + 40, RIGHT - INSET, 124)]))).toBe('refused: ragged-left');
+  });
+
+  test('in bold type where it runs on in sentences, without a label of its own', () => {
+    const lines = [...quoteLines(), between(LEFT + INSET, RIGHT - INSET, 124)];
+    const bold = (text: string): string => set(quote({ bold: true, text }, lines));
+    expect(bold('The lamps are lit at night, and none of them by day.')).toBe('quoted: even-indents');
+    expect(bold('The lamps of the harbour and of the quay')).toBe('refused: bold-label-or-centred');
+    expect(bold('Warning. The lamps are lit at night.')).toBe('refused: bold-label-or-centred');
   });
 
   test('not in from the left edge alone, nor in short lines', () => {
@@ -136,6 +145,7 @@ describe('a quote', () => {
     expect(group([one], [one])).toBe('quote: one-is-set-as-quote');
     expect(group([one], [])).toBe('refused: none-set-as-quote');
     expect(group([bold, one], [one])).toBe('refused: bold-label');
+    expect(group([bold, one], [bold, one])).toBe('quote: one-is-set-as-quote');
   });
 
   test('takes single lines with it that are not indented like first lines', () => {

@@ -153,6 +153,31 @@ describe('an address', () => {
     expect(build([...names(100), short]).length).toBe(2);
   });
 
+  test('is no label above a sentence', () => {
+    const verdict = (...texts: string[]): string =>
+      decided(STACK, { lines: stack(texts), above: undefined, below: undefined });
+    expect(verdict('Purpose', 'It tells how lamps are lit.')).toBe('refused: label-above-sentence');
+    expect(verdict('Approval:', 'The board approved it in May.')).toBe('refused: label-above-sentence');
+    expect(verdict('Oh!', 'The best of them went home.')).toBe('stack: otherwise');
+    // verses, an address, a sentence that was broken, a number
+    expect(verdict('The lamp is lit upon the hill', 'The boats come home.')).toBe('stack: otherwise');
+    expect(verdict('Moran', 'Port of Brack, Isle of Lund, Inc.')).toBe('stack: otherwise');
+    expect(verdict('By your will', 'May all of these things be done.')).toBe('stack: otherwise');
+    expect(verdict('When it storms,', 'Call the master of the port.')).toBe('stack: otherwise');
+    expect(verdict('2', 'Versions with charts are planned.')).toBe('stack: otherwise');
+    expect(verdict('Ada Moran', 'Purpose', 'It tells how lamps are lit.')).toBe('stack: otherwise');
+  });
+
+  test('is no points of a slide', () => {
+    const verdict = (...texts: string[]): string =>
+      decided(STACK, { lines: stack(texts), above: undefined, below: undefined });
+    expect(verdict('Revenue Grew in All Regions', 'Costs Fell Below the Plan')).toBe('refused: points');
+    expect(verdict('Revenue Grew in All Regions', 'Ada Moran')).toBe('stack: otherwise');
+    expect(verdict('Board of the Harbour of Brack', '12 Quay Street by the Mill')).toBe('stack: otherwise');
+    expect(verdict('Center for Marine Research and Charts', 'Board of the Harbour of Brack')).toBe('stack: otherwise');
+    expect(verdict('The lamp is lit upon the hill', 'The boats come home at night')).toBe('stack: otherwise');
+  });
+
   test('takes no item, no code and no numbered clause with it', () => {
     expect(shown(stack(['Ada Moran', '• one', '• two']))).toBe('Ada Moran\n\n- one\n- two');
     expect(shown(stack(['Ada Moran', '2.1 The Fees', 'Port']))).toBe('Ada Moran\n\n2\\.1 The Fees\n\nPort');

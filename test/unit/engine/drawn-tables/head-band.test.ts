@@ -53,6 +53,19 @@ describe('text on a band right above a lattice', () => {
     expect(decided(order(lines, [{ ...BAND, y0: 34 }]))).toEqual(['text: running-text']);
   });
 
+  test('is its first row without a background where each column has its own', () => {
+    expect(decided(order(HEAD, []))).toEqual(['row: names-columns']);
+    expect(firstRow(order(HEAD, []))).toEqual(['Item', 'Quantity', 'Price']);
+    const field = cells([['Item', 'No.: 4', 'Price']], { xs: [105, 205, 305], y: 96, pitch: 20 });
+    expect(decided(order(field, []))).toEqual(['text: fields']);
+    // one without a name, further above, further right, a line of text
+    expect(decided(order(HEAD.slice(1), []))).toEqual([]);
+    const moved = (x: number, y: number): TextAt[] => HEAD.map((text) => ({ ...text, x: text.x + x, y: text.y - y }));
+    expect(decided(order(moved(0, 16), []))).toEqual([]);
+    expect(decided(order(moved(100, 0), []))).toEqual([]);
+    expect(decided(order([{ text: 'What was ordered in the spring of that year', x: 130, y: 96 }], []))).toEqual([]);
+  });
+
   test('is taken once, though it reaches over the edge of the lattice', () => {
     const low = HEAD.map((text) => ({ ...text, y: 102.5 }));
     expect(firstRow(order(low))).toEqual(['Item', 'Quantity', 'Price']);
@@ -102,8 +115,8 @@ describe('text on a band right above a lattice', () => {
   });
 
   test('is not asked about where the band is narrower, or lies apart', () => {
-    expect(decided(order(HEAD, [{ ...BAND, x1: 300 }]))).toEqual([]);
-    expect(decided(order(HEAD, [{ ...BAND, y1: 94 }]))).toEqual([]);
+    expect(decided(order(HEAD.slice(1), [{ ...BAND, x1: 300 }]))).toEqual([]);
+    expect(decided(order(HEAD.slice(1), [{ ...BAND, y1: 94 }]))).toEqual([]);
     expect(decided(order([]))).toEqual([]);
   });
 });

@@ -101,7 +101,7 @@ describe('lines of one extent', () => {
 
     test('their total, which is in their table', () => {
       expect(total(166, ['Fleet', ...SUMS])).toBe('total: sums-of-columns');
-      expect(total(166, ['Fleet', ...SUMS], ['Mean', '12', '111'])).toBe('total: sums-of-columns');
+      expect(total(166, ['Fleet', ...SUMS], ['Boats', '1', '8'])).toBe('total: sums-of-columns,outside: otherwise');
       expect(inTable(166, ['Fleet', ...SUMS])).toBe(all + 3);
     });
 
@@ -109,6 +109,38 @@ describe('lines of one extent', () => {
       '%s with values that other rows add up to',
       (name) => expect(total(166, [name, '77', '500'])).toBe('total: named-as-total'),
     );
+
+    test('averages below their total or alone, which are in it as well', () => {
+      const averages = [
+        ['Mean', '12', '111'],
+        ['Median', '12', '111'],
+      ];
+      expect(total(166, ['Fleet', ...SUMS], ...averages)).toBe(
+        'total: sums-of-columns,total: named-as-average,total: named-as-average',
+      );
+      expect(inTable(166, ['Fleet', ...SUMS], ...averages)).toBe(all + 9);
+      expect(total(166, ['Average', '12', '111'])).toBe('total: named-as-average');
+      expect(total(166, ['Totals', '77', '500'], ...averages)).toContain('total: named-as-total');
+      expect(total(166, ['Meaning', '12', '111'])).toBe('outside: otherwise');
+    });
+
+    test('the total of one column alone, and what comes to it before another', () => {
+      const bill = [
+        ['Subtotal', '', '333'],
+        ['Tax', '', '67'],
+        ['Total', '', '400'],
+      ];
+      expect(total(166, ...bill).split(',')).toEqual([
+        'total: sum-of-a-column',
+        'total: part-of-a-sum',
+        'total: sum-of-a-column',
+      ]);
+      expect(inTable(166, ...bill)).toBe(all + 6);
+      expect(total(166, ['Subtotal', '', '333'], ['Tax', '', '67'], ['Total', '', '410'])).toBe(
+        'total: sum-of-a-column,outside: few-values',
+      );
+      expect(total(166, ['Price', '', '333'])).toBe('outside: few-values');
+    });
 
     test('a remark, the row of a page’s foot or another table, which are not in their table', () => {
       expect(total(172, ['Total', ...SUMS])).toBe('outside: far-below');

@@ -101,6 +101,11 @@ describe('at the top of a column', () => {
   test('a blank to be filled in ends what it belongs to', () =>
     expect(across(before('Name: ______'), textBlock('of the tenant'))).toBe('begins: blank-to-fill'));
 
+  test('an entry with its price begins below another with its own', () => {
+    expect(across(before('lamp oil, a can 22,50'), textBlock('winter berth 25,50'))).toBe('begins: price-below-price');
+    expect(across(before('which came to 22,50'), textBlock('in that year'))).toBe('continues: sentence-goes-on');
+  });
+
   test('another size or weight begins something new', () => {
     expect(across(before('it goes'), textBlock([line('on', { size: 8 })]))).toBe('begins: other-type');
     expect(across(before('it goes'), textBlock([line('on', { font: BOLD })]))).toBe('begins: other-type');

@@ -40,6 +40,8 @@ function between(lines: readonly Line[], below: Line, over: Partial<LinePair> = 
     marker: markerOf(below.text),
     inIndex: false,
     ofNames: false,
+    isPriced: false,
+    isNextEntry: false,
     markers: [],
     ...over,
   });
@@ -212,6 +214,18 @@ describe('a paragraph', () => {
     expect(of(['DO NOT OPEN THE COVER', 'WHILE THE DRUM RUNS', 'MOVING PARTS MAY HURT'])).toBe(false);
     expect(of(['12 QUAY STREET', 'OKAFOR HOUSE', 'BRACK 45202'])).toBe(true);
     expect(of(['APIのURLを開いて、PDF', 'ファイルをWebから', '2024年11月27日'])).toBe(false);
+  });
+
+  test('ends with a price and before the next entry of a list, unless the tags keep them together', () => {
+    expect(between([fullLine('rope of hemp 4,50')], at('rope of steel 7,50'), { isPriced: true })).toBe(
+      'break: price-ends-entry',
+    );
+    expect(between([fullLine('Hire a Harbour Master')], at('Order Lamps'), { isNextEntry: true })).toBe(
+      'break: entries-below-each-other',
+    );
+    const tagged = { ...at('Order Lamps'), tag: tag(1) };
+    const above = { ...fullLine('Hire a Harbour Master'), tag: tag(1) };
+    expect(between([above], tagged, { isNextEntry: true })).toBe('join: same-tag');
   });
 
   test('ends with a line that has room for the next word', () =>

@@ -1,0 +1,98 @@
+/**
+ * Short texts of a line each, one below the other in a column as narrow as the widest of them: the points of a slide, a list
+ * of prices, a letterhead in capitals. Few of their lines show by themselves that they end early, but all lines together do.
+ */
+import { ALL_BOLD, LARGER_THAN_BODY, MOSTLY, SAME_EDGE, isSameSize } from '../measures.js';
+import type { DocumentStyle } from '../style/style.js';
+import {
+  beginsEntry,
+  endsAsNoTitle,
+  endsHyphenated,
+  endsInPrice,
+  endsSentenceOrClause,
+  endsWithinPhrase,
+  holdsUnspacedScript,
+} from '../text-rules.js';
+import type { Line } from '../text/line.js';
+import { hadRoom } from './line-ends.js';
+import type { LineSetting } from './line-settings.js';
+
+/** Lines of a list of prices, and of another list, at least: three lines of text begin with capitals by chance. */
+const LEAST_PRICES = 3;
+const LEAST_LINES = 4;
+/** Share of the lines that end early; in capitals, text begins all its lines as entries do. */
+const END_EARLY = 1 / 3;
+const END_EARLY_IN_CAPITALS = 1 / 2;
+/** In font sizes: a line that is wider may be text that wraps. */
+const WIDEST_ENTRY = 20;
+/** In usual distances: lines further apart are not of one list. */
+const ONE_LIST = 1.3;
+/** In font sizes: a price that stands so far from its text is set to the right of it. */
+const STANDS_OFF = 2;
+const BEGINS_PRICE = /^(?:\p{Sc}|[A-Z]{3}\s?)?\d/u;
+
+/** The lines of a column that are the next entry below another. */
+export function nextEntries(
+  lines: readonly Line[],
+  settings: readonly LineSetting[],
+  style: DocumentStyle,
+): ReadonlySet<Line> {
+  const found = new Set<Line>();
+  for (let start = 0, end = 1; start < lines.length; start = end, end += 1) {
+    while (end < lines.length && isNextOfList(lines[end - 1]!, lines[end]!, { leading: settings[end]!.leading, style }))
+      end += 1;
+    if (end - start < LEAST_LINES || !endEarly(lines.slice(start, end), settings.slice(start, end))) continue;
+    for (const line of lines.slice(start + 1, end)) found.add(line);
+  }
+  return found;
+}
+
+/** The lines of a column that end in the price of an entry: that of its whole list, or one that stands off. */
+export function pricedEntries(lines: readonly Line[]): ReadonlySet<Line> {
+  const found = new Set(lines.filter(endsInPriceApart));
+  for (let start = 0, end = 0; start < lines.length; start = end + 1, end = start) {
+    while (end < lines.length && isPriced(lines[end]!)) end += 1;
+    if (end - start >= LEAST_PRICES) for (const line of lines.slice(start, end)) found.add(line);
+  }
+  return found;
+}
+
+const isPriced = ({ blocks, text }: Line): boolean => !blocks && endsInPrice(text);
+
+function endsInPriceApart(line: Line): boolean {
+  const { runs, size } = line;
+  const gap = runs.findLastIndex(({ box }, i) => i > 0 && box.x0 - runs[i - 1]!.box.x1 > STANDS_OFF * size);
+  if (gap < 0 || !isPriced(line)) return false;
+  const price = runs.slice(gap).map(({ text }) => text);
+  return BEGINS_PRICE.test(price.join('').trim());
+}
+
+interface ListStyle {
+  leading: number;
+  style: DocumentStyle;
+}
+
+/** Both begin at one edge, as entries do, neither is a title, and the one above does not break off. */
+function isNextOfList(above: Line, below: Line, { leading, style }: ListStyle): boolean {
+  if ([above, below].some((line) => !mayBeEntry(line, style)) || !isSameSize(above.size, below.size)) return false;
+  const step = below.baseline - above.baseline;
+  const isNear = step > 0 && step < ONE_LIST * leading;
+  const isAligned = Math.abs(above.box.x0 - below.box.x0) < SAME_EDGE;
+  return isNear && isAligned && !breaksOff(above.text);
+}
+
+function mayBeEntry({ text, blocks, mono, size, bold, box }: Line, { bodySize, boldBody }: DocumentStyle): boolean {
+  if (blocks || mono > MOSTLY || box.x1 - box.x0 > WIDEST_ENTRY * size || holdsUnspacedScript(text)) return false;
+  if (size >= LARGER_THAN_BODY * bodySize || (bold > ALL_BOLD && !boldBody)) return false;
+  return beginsEntry(text) && !endsSentenceOrClause(text);
+}
+
+const breaksOff = (text: string): boolean =>
+  endsHyphenated(text) || /[&/–—-]$/u.test(text) || endsWithinPhrase(text) || endsAsNoTitle(text.toLowerCase());
+
+function endEarly(lines: readonly Line[], settings: readonly LineSetting[]): boolean {
+  const above = lines.slice(0, -1);
+  const early = above.filter((line, i) => hadRoom(line, lines[i + 1]!, settings[i]!.right));
+  const isCapitals = lines.every(({ text }) => !/\p{Ll}/u.test(text));
+  return early.length >= (isCapitals ? END_EARLY_IN_CAPITALS : END_EARLY) * above.length;
+}

@@ -1,0 +1,79 @@
+/** Which lines of a column are entries: below each other in a column as narrow as the widest, or with a price at their end. */
+import { describe, expect, test } from '@jest/globals';
+import { nextEntries, pricedEntries } from '../../../../engine/text-blocks/entry-lines.js';
+import { makeLine, type Line } from '../../../../engine/text/line.js';
+import { emptyPage, LEADING, LEFT, linesBelow, runs, SIZE, style } from '../../../support/engine-inputs.js';
+import { BOLD, MONO } from '../../../support/pages.js';
+
+/** Texts of the lines that are found, in a column that ends with its widest line. */
+function entries(lines: readonly Line[]): string[] {
+  const right = Math.max(...lines.map(({ box }) => box.x1));
+  const settings = lines.map(() => ({ leading: LEADING, right }));
+  return [...nextEntries(lines, settings, style())].map(({ text }) => text);
+}
+
+const SLIDE = ['Approve the Budget', 'Hire a Harbour Master', 'Order Lamps', 'Report in June'];
+
+describe('lines that begin with capitals are entries', () => {
+  test('where some of them end early, however full the others are', () =>
+    expect(entries(linesBelow(SLIDE))).toEqual(SLIDE.slice(1)));
+
+  test('in capitals alone where half of them end early', () => {
+    const letterhead = ['MORAN SHIPPING LIMITED', 'HARBOUR HOUSE', 'QUAY STREET', 'BRACK'];
+    expect(entries(linesBelow(letterhead))).toEqual(letterhead.slice(1));
+    const notice = ['CAUTION', 'DO NOT OPEN THE COVER', 'WHILE THE DRUM MOVES', 'HARD PARTS MAY CAUSE', 'BURNS'];
+    expect(entries(linesBelow(notice))).toEqual([]);
+  });
+
+  test('but not where they are few, or all are full', () => {
+    expect(entries(linesBelow(SLIDE.slice(1)))).toEqual([]);
+    expect(
+      entries(
+        linesBelow(['Berths of the Old Harbour', 'Quays and Cranes of Brack', 'Lamps along the New Quay', 'Boats']),
+      ),
+    ).toEqual([]);
+  });
+
+  test('but not where they begin at different edges', () => {
+    const ragged = linesBelow(SLIDE).map(({ text }, i) =>
+      makeLine(emptyPage(), runs(text, { x: LEFT + 10 * i, y: 100 + i * LEADING })),
+    );
+    expect(entries(ragged)).toEqual([]);
+  });
+
+  test('but not around a line that goes on or ends a sentence, or one that begins within it', () => {
+    for (const text of ['Hire a Master of', 'Hire a Harbour-', 'Hire a Master,', 'Hire a Master.', 'hire a master'])
+      expect(entries(linesBelow([SLIDE[0]!, text, ...SLIDE.slice(2)]))).toEqual([]);
+    expect(entries(linesBelow(['HIRE', 'A MASTER OF', 'PORTS', 'PIERS']))).toEqual([]);
+  });
+
+  test('but not in wide lines, in lists with more space, in titles, in code, or in scripts without capitals', () => {
+    const wide = 'A Paper on the Lamps of the Harbour and Their Oil';
+    expect(entries(linesBelow([SLIDE[0]!, wide, ...SLIDE.slice(2)]))).toEqual([]);
+    const apart = SLIDE.map((text, i) => makeLine(emptyPage(), runs(text, { y: 100 + 2 * i * LEADING })));
+    expect(entries(apart)).toEqual([]);
+    expect(entries(linesBelow(SLIDE, { font: BOLD }))).toEqual([]);
+    expect(entries(linesBelow(SLIDE, { font: MONO }))).toEqual([]);
+    expect(entries(linesBelow(SLIDE, { size: 2 * SIZE }))).toEqual([]);
+    expect(entries(linesBelow(['港口管理局', '灯塔', '码头', '船']))).toEqual([]);
+  });
+});
+
+describe('a price ends an entry', () => {
+  const priced = (lines: readonly Line[]): string[] => [...pricedEntries(lines)].map(({ text }) => text);
+
+  test('in three lines one after the other', () => {
+    const list = ['rope of hemp 4,50', 'lamp oil, a can 12.00 €', 'winter berth EUR 1,250.00'];
+    expect(priced(linesBelow(['Prices', ...list, 'All of them with taxes']))).toEqual(list);
+    expect(priced(linesBelow(['Prices', ...list.slice(1), 'All of them with taxes']))).toEqual([]);
+  });
+
+  test('that stands off from its text', () => {
+    const dish = (price: string, x: number): Line =>
+      makeLine(emptyPage(), [...runs('Apple cake'), ...runs(price, { x })]);
+    expect(priced([dish('5.00', 300)])).toEqual(['Apple cake 5.00']);
+    expect(priced([dish('5.00', LEFT + 55)])).toEqual([]);
+    expect(priced([dish('May', 300)])).toEqual([]);
+    expect(priced([dish('since about 5.00', 300)])).toEqual([]);
+  });
+});
