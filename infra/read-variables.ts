@@ -1,6 +1,6 @@
 /** Reads environment variables by their schemas: the values, and what is wrong with them. */
 import { IsOptional, type Static, type TObject, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { isAddressRange } from './address-ranges.js';
 import { ADDRESS_RANGES, type VariableSchema } from './variables.js';
 
@@ -25,7 +25,7 @@ export function readVariables<T extends TObject>(schema: T, env: Readonly<Record
 
 function isUsable(schema: TSchema, value: unknown): boolean {
   const { pattern, format }: VariableSchema = schema;
-  if (!Value.Check(schema, value)) return false;
+  if (!Check(schema, value)) return false;
   if (format === ADDRESS_RANGES)
     return String(value)
       .split(',')

@@ -10,7 +10,7 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { loadTemporalConfig } from '../infra/config.js';
 import { createTemporal } from '../infra/temporal.js';
 import { explainingTls } from '../infra/temporal-tls.js';
-import { BUNDLE_PATH } from '../worker/bundle.js';
+import { BUNDLE_PATH } from '../worker/bundle-path.js';
 import { replayService, type ReplayedRun } from '../worker/replay-service.js';
 import { WORKFLOWS } from '../workflows/messages.js';
 import { readStartedEnvironment } from './connection.js';

@@ -1,7 +1,7 @@
 /**
  * What is changed in pdf.js' own code as it lies in the engine's bundle, where it costs time and has no option for it:
  * decision 32. Each change looks for its place and fails the build where pdf.js no longer has it as often as it used to. The pages
- * that are read are the same: test/unit/worker/engine-bundle.test.ts.
+ * that are read are the same: test/unit/worker/engine-bundle.slow.test.ts.
  */
 
 /** @param what what pdf.js does there, and how often it says so if not once */

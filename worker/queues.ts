@@ -4,7 +4,7 @@ import { heartbeatThrottleMs } from '../activities/heartbeats.js';
 import type { Activities } from '../activities/index.js';
 import type { WorkerQueue } from '../infra/environment.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
-import { BUNDLE_PATH } from './bundle.js';
+import { BUNDLE_PATH } from './bundle-path.js';
 import { cachedWorkflows, memoryLimit } from './capacity.js';
 import { editsAtOnce, pagesDrawnAtOnce, smallJobsBeside } from './engine-pool.js';
 

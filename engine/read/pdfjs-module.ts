@@ -1,26 +1,8 @@
-/**
- * pdf.js for all that reads. As it starts it loads a canvas library, and by looking at `Response` all that Node has for
- * the network: together more time than the rest of a start, and 50 MB, for nothing that reading needs. While pdf.js
- * loads, empty stubs replace them. To paint, paint.ts loads the canvas library itself.
- */
-const { createRequire } = process.getBuiltinModule('node:module');
-const own = createRequire(import.meta.url);
-// as pdf.js itself finds it
-const require = createRequire(own.resolve('pdfjs-dist/legacy/build/pdf.mjs'));
-const canvas = require.resolve('@napi-rs/canvas');
-const loaded = require.cache[canvas] !== undefined;
-/** Looked for as pdf.js loads, used as it paints. */
-const painting = globalThis as { DOMMatrix?: unknown; Path2D?: unknown };
-painting.DOMMatrix ??= class {};
-painting.Path2D ??= class {};
-const response = Object.getOwnPropertyDescriptor(globalThis, 'Response');
-Object.defineProperty(globalThis, 'Response', { value: class {}, configurable: true });
-if (!loaded) require.cache[canvas] = { exports: {}, loaded: true } as NodeJS.Module;
+/** pdf.js for all that reads, loaded between empty stubs of what reading does not need. Modules are run in this order. */
+import { removeStubs } from './pdfjs-stubs.js';
+import { AnnotationType, getDocument, OPS, PDFDataRangeTransport, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
-export const { AnnotationType, getDocument, OPS, PDFDataRangeTransport, PDFWorker } =
-  await import('pdfjs-dist/legacy/build/pdf.mjs');
-export const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+removeStubs();
 
-if (response) Object.defineProperty(globalThis, 'Response', response);
-else Reflect.deleteProperty(globalThis, 'Response');
-if (!loaded) delete require.cache[canvas];
+export { AnnotationType, getDocument, OPS, PDFDataRangeTransport, PDFWorker, WorkerMessageHandler };

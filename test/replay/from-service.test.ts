@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
-import { BUNDLE_PATH } from '../../worker/bundle.js';
+import { BUNDLE_PATH } from '../../worker/bundle-path.js';
 import { replayService, type ReplayedRun } from '../../worker/replay-service.js';
 import { WORKFLOWS } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';

@@ -5,7 +5,7 @@
  */
 import type { WorkflowHandle } from '@temporalio/client';
 import { silenceTemporal } from '../support/workflows.js';
-import { BUNDLE_PATH } from '../../worker/bundle.js';
+import { BUNDLE_PATH } from '../../worker/bundle-path.js';
 import { saveHistory } from './histories.js';
 import { playService, SERVICE_SCENARIOS } from './record-service.js';
 import { playSkipping, SKIPPING_SCENARIOS } from './record-skipping.js';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
-import { BUNDLE_PATH } from '../../worker/bundle.js';
+import { BUNDLE_PATH } from '../../worker/bundle-path.js';
 import { ATTEMPT_FAILED, WORKFLOWS, type AttemptFailed } from '../../workflows/messages.js';
 import { nothingRead } from '../../workflows/read-so-far.js';
 import { silenceTemporal } from '../support/workflows.js';

@@ -7,7 +7,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { documentsActivity } from '../../activities/activity.js';
 import { forEachIsolated } from '../../activities/isolation.js';
-import { BUNDLE_PATH } from '../../worker/bundle.js';
+import { BUNDLE_PATH } from '../../worker/bundle-path.js';
 import { TASK_QUEUES } from '../../workflows/messages.js';
 import { fakeActivities } from './workflows.js';
 

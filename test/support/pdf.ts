@@ -36,12 +36,16 @@ export function bytesSource(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** Reads all pages of a PDF. */
-export async function readPages(bytes: Uint8Array): Promise<{ info: DocumentInfo; pages: ParsedPage[] }> {
+/** Reads all pages of a PDF, or the first ones. */
+export async function readPages(
+  bytes: Uint8Array,
+  mostPages = Infinity,
+): Promise<{ info: DocumentInfo; pages: ParsedPage[] }> {
   const document = await openPdf(bytesSource(bytes));
   try {
     const pages: ParsedPage[] = [];
-    for (let number = 1; number <= document.info.pageCount; number++) pages.push(await document.parsePage(number));
+    const last = Math.min(document.info.pageCount, mostPages);
+    for (let number = 1; number <= last; number++) pages.push(await document.parsePage(number));
     return { info: document.info, pages };
   } finally {
     await document.close();

@@ -11,7 +11,7 @@ import {
 } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
 import { NO_PAGES, type PageTally } from '../../engine/page-tally.js';
-import { BUNDLE_PATH } from '../../worker/bundle.js';
+import { BUNDLE_PATH } from '../../worker/bundle-path.js';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS, type ShelfRunInput } from '../../workflows/messages.js';
 import { shelfRunStart } from '../../workflows/starts.js';
 import { startTemporal, startTimeSkippingServer } from './servers.js';

@@ -6,7 +6,7 @@ import { ScheduleOverlapPolicy } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import { BUNDLE_PATH } from '../../worker/bundle.js';
+import { BUNDLE_PATH } from '../../worker/bundle-path.js';
 import { RECONCILE_JOBS, TASK_QUEUES, WORKFLOWS, type ReconcileJob } from '../../workflows/messages.js';
 import type { ReconcileTurn } from '../../workflows/reconcile.js';
 import type { ReconcileResult } from '../../workflows/reconcile-all.js';

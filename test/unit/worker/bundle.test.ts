@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { BUNDLE_PATH } from '../../../worker/bundle.js';
+import { BUNDLE_PATH } from '../../../worker/bundle-path.js';
 
 /** A little more than the SDK's own share; our workflows are some tens of kilobytes of it. */
 const MAX_BUNDLE_BYTES = 2_000_000;

@@ -222,7 +222,7 @@ test.each(Object.keys(BLOCKS) as (keyof typeof BLOCKS)[])('nothing comes alive i
       });
       expect(textOf(root.children!.at(-1)!)).toBe('after');
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -237,7 +237,7 @@ test('nothing comes alive in front matter, where a reader that knows none finds 
       expect(alive).toEqual([]);
       expect(frontMatterOf(front, 2).title ?? '').toBe(title);
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 
@@ -250,7 +250,7 @@ test.each(['code', 'equation'] as const)('a block of %s is one fence, whatever f
         markdown === '' ? [] : [['code', kind === 'equation' ? 'math' : null]],
       );
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 

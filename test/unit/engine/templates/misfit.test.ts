@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Template } from '../../../../contract/vocabulary.js';
-import { structureDocument, type DocumentInfo, type ParsedPage } from '../../../../engine/index.js';
+import { runStages } from '../../../../engine/pipeline.js';
 import { readPages } from '../../../support/pdf.js';
 
 const source = { fileName: 'a.pdf', sha256: '0'.repeat(64), sizeBytes: 1 };
@@ -37,15 +37,22 @@ const KINDS: Record<string, Record<Template, string | null>> = {
   },
 };
 
+/** All that is known before a template is chosen. */
+async function untilBlocks(name: string) {
+  const { info, pages } = await readPages(readFileSync(join('test', 'golden', 'corpus', `${name}.pdf`)));
+  return runStages({ info, pages: pages.map((parsed) => ({ parsed })) }, { from: 'normalise', until: 'blocks' });
+}
+
 describe.each(Object.entries(KINDS))('a %s', (name, templates) => {
-  let read: { info: DocumentInfo; pages: ParsedPage[] };
+  let document: Awaited<ReturnType<typeof untilBlocks>>;
 
   beforeAll(async () => {
-    read = await readPages(readFileSync(join('test', 'golden', 'corpus', `${name}.pdf`)));
+    document = await untilBlocks(name);
   });
 
   test.each(Object.entries(templates) as [Template, string | null][])('as %s', (template, reason) => {
-    const { quality, findings } = structureDocument(read.info, read.pages, { template, source });
+    const known = { ...document, options: { template, source } };
+    const { quality, findings } = runStages(known, { from: 'structure', until: 'files' }).unverified;
     const refusals = findings.filter(({ code }) => code === 'template_mismatch').map(({ message }) => message);
     if (reason === null) expect([quality.tier, refusals]).toEqual(['full', []]);
     else expect([quality.tier, refusals]).toEqual(['degraded', [expect.stringContaining(reason)]]);
