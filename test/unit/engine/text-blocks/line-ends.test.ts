@@ -1,0 +1,47 @@
+/** What the end of a line tells of whether its paragraph continues. */
+import { describe, expect, test } from '@jest/globals';
+import { makeLine, type Line } from '../../../../engine/text/line.js';
+import { emptyPage, line, RIGHT, runs } from '../../../support/engine-inputs.js';
+import { at, between } from '../../../support/line-pairs.js';
+
+describe('a paragraph', () => {
+  test('continues right below the text of a long numbered line, though a word had room', () => {
+    const above = line('2.1 Public Employee Performance Evaluation – Pursuant to Codes');
+    const hanging = (text: string): Line => at(text, { x: above.runs[1]!.box.x0 });
+    expect(between([above], hanging('Section 54957'))).toBe('join: hangs-below-its-text');
+    expect(between([above], hanging('Representatives: the board'))).toBe('break: ends-early');
+    expect(between([line('2.1 Public Employee')], hanging('Section 54957'))).toBe('break: ends-early');
+  });
+
+  test('of lines about one middle continues in lower case, wherever the middle of the column is', () => {
+    const aside = (text: string, y: number): Line => line(text, { x: 150 - 2.5 * text.length, y });
+    const above = aside('platform engineer', 100);
+    expect(between([above], aside('employed by us', 112))).toBe('join: centred-sentence-goes-on');
+    expect(between([above], aside('Employed by us', 112))).not.toBe('join: centred-sentence-goes-on');
+    expect(between([above], aside('ada@example.org', 112))).not.toBe('join: centred-sentence-goes-on');
+  });
+
+  test('ends with a line that has room for the next word', () =>
+    expect(between([line('It ends here.')], at('Another begins'))).toBe('break: ends-early'));
+
+  test('continues below a long line within a sentence, wherever the edge of a wide column is', () => {
+    const long = 'a long line of running text that stands below a table and ends well';
+    const wide = { right: RIGHT + 300 };
+    expect(between([line(long)], at('before its edge'), wide)).toBe('join: sentence-cut');
+    expect(between([line(long)], at('Before its edge'), wide)).toBe('break: ends-early');
+    expect(between([line('the minutes of the Board of')], at('Education'))).toBe('join: sentence-cut');
+    expect(between([line(long)], at('ada@lovelace.org'), wide)).toBe('break: ends-early');
+  });
+
+  test('continues below the value of a label', () => {
+    const [label, value] = [runs('Spoke for them:'), runs('President Lucey and', { x: 180 })];
+    const above = makeLine(emptyPage(), [...label, ...value]);
+    expect(between([above], at('Vice-President Kausar', { x: 180 }))).toBe('join: sentence-cut');
+    expect(between([above], at('Vice-President Kausar', { x: 205 }))).toBe('break: ends-early');
+  });
+
+  test('of two centred lines is a caption that continues in lower case', () => {
+    const above = line('Fig. 1: Networks get', { x: 220 });
+    expect(between([above], at('combined', { x: 240 }))).toBe('join: caption-goes-on');
+  });
+});
