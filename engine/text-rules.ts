@@ -83,8 +83,10 @@ const PRICE_END = new RegExp(
   String.raw`(?:^|[\s.…])${CURRENCY}?\s?\d{1,3}(?:[.,’'\s]?\d{3})*[.,]\d{2}(?:\s?${CURRENCY})?$`,
   'u',
 );
+/** Longer than any price: in a text of thousands of numbers each of them would be tried as its beginning. */
+const LONGEST_PRICE = 32;
 /** An amount of money with its cents, and maybe its currency, ends the text. */
-export const endsInPrice = (text: string): boolean => PRICE_END.test(text);
+export const endsInPrice = (text: string): boolean => PRICE_END.test(text.slice(-LONGEST_PRICE));
 
 /** The last word is hyphenated: it continues in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
 export const endsHyphenated = (text: string): boolean => /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);

@@ -22,9 +22,9 @@ const NAME_OF_TOTAL = new RegExp(
   'iu',
 );
 
-/** What averages and the like are called. */
+/** What averages and the like are called; words that also begin names ("Max Holm") stand alone, or before a bracket or number. */
 const NAME_OF_STATISTIC =
-  /^(?:(?:overall |grand |weighted )?(?:average|mean|median)s?|avg|minimum|maximum|min|max|range|std|standard deviation|s\.?d|mittelwert|durchschnitt|mittel|moyenne|médiane|media|mediana|promedio|gemiddelde|średnia)(?![\p{L}\p{M}])/iu;
+  /^(?:(?:(?:overall |grand |weighted )?(?:average|mean|median)s?|avg|minimum|maximum|standard deviation|mittelwert|durchschnitt|moyenne|médiane|promedio|gemiddelde|średnia)(?![\p{L}\p{M}])|(?:min|max|range|std|s\.?d|mittel|media|mediana)\.?\s*(?:$|[(:\d]))/iu;
 /** Rows between a total and the one below that it is part of: taxes, discounts. */
 const MOST_BETWEEN = 3;
 

@@ -8,6 +8,7 @@
 import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import {
+  beginsLowerCase,
   continuesSentence,
   endsHyphenated,
   endsInPrice,
@@ -16,6 +17,7 @@ import {
   endsWithinPhrase,
 } from '../text-rules.js';
 import { areLevel } from '../text/line.js';
+import { isNarrow } from './entry-lines.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 
@@ -150,9 +152,8 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'price-below-price',
-    why: 'Where the line before and the one after it end in a price, each is an entry of a list.',
-    test: ({ before, after }) =>
-      begins([before.lines.at(-1), after.lines[0]].every((line) => endsInPrice(line?.text ?? ''))),
+    why: 'Where the line before and the one after it end in a price, each is an entry of a list; wide ones within a sentence are text.',
+    test: ({ before, after }) => begins(areEntriesWithPrices(before, after)),
   },
   {
     name: 'other-type',
@@ -212,3 +213,11 @@ export const CONTINUATION: DecisionTable<ColumnBreak, Verdict> = {
     lastLineFull: Number(at.before.full),
   }),
 };
+
+function areEntriesWithPrices(before: NewTextBlock, after: NewTextBlock): boolean {
+  const lines = [...before.lines.slice(-1), ...after.lines.slice(0, 1)];
+  return (
+    lines.every(({ text }) => endsInPrice(text)) &&
+    (!beginsLowerCase(after.text) || lines.every((line) => isNarrow(line)))
+  );
+}

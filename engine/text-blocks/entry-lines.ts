@@ -25,6 +25,8 @@ const END_EARLY = 1 / 3;
 const END_EARLY_IN_CAPITALS = 1 / 2;
 /** In font sizes: a line that is wider may be text that wraps. */
 const WIDEST_ENTRY = 20;
+/** Share of a full line that what is left of an entry takes up at most. */
+const SHORT_REST = 1 / 2;
 /** In usual distances: lines further apart are not of one list. */
 const ONE_LIST = 1.3;
 /** In font sizes: a price that stands so far from its text is set to the right of it. */
@@ -42,22 +44,31 @@ export function nextEntries(
     while (end < lines.length && isNextOfList(lines[end - 1]!, lines[end]!, { leading: settings[end]!.leading, style }))
       end += 1;
     if (end - start < LEAST_LINES || !endEarly(lines.slice(start, end), settings.slice(start, end))) continue;
-    for (const line of lines.slice(start + 1, end)) found.add(line);
+    for (let at = start + 1; at < end; at += 1)
+      if (!isRest(lines[at - 1]!, lines[at]!, settings[at - 1]!.right)) found.add(lines[at]!);
   }
   return found;
+}
+
+/** The last words of an entry, for which its line had no room, whatever letter they begin with. */
+function isRest(above: Line, below: Line, right: number): boolean {
+  return !hadRoom(above, below, right) && lineWidth(below) < SHORT_REST * lineWidth(above);
 }
 
 /** The lines of a column that end in the price of an entry: that of its whole list, or one that stands off. */
 export function pricedEntries(lines: readonly Line[]): ReadonlySet<Line> {
   const found = new Set(lines.filter(endsInPriceApart));
   for (let start = 0, end = 0; start < lines.length; start = end + 1, end = start) {
-    while (end < lines.length && isPriced(lines[end]!)) end += 1;
+    while (end < lines.length && isPriced(lines[end]!) && isNarrow(lines[end]!)) end += 1;
     if (end - start >= LEAST_PRICES) for (const line of lines.slice(start, end)) found.add(line);
   }
   return found;
 }
 
 const isPriced = ({ blocks, text }: Line): boolean => !blocks && endsInPrice(text);
+const lineWidth = ({ box }: Line): number => box.x1 - box.x0;
+/** Text that wraps has wider lines. */
+export const isNarrow = (line: Line): boolean => lineWidth(line) <= WIDEST_ENTRY * line.size;
 
 function endsInPriceApart(line: Line): boolean {
   const { runs, size } = line;
@@ -81,8 +92,9 @@ function isNextOfList(above: Line, below: Line, { leading, style }: ListStyle): 
   return isNear && isAligned && !breaksOff(above.text);
 }
 
-function mayBeEntry({ text, blocks, mono, size, bold, box }: Line, { bodySize, boldBody }: DocumentStyle): boolean {
-  if (blocks || mono > MOSTLY || box.x1 - box.x0 > WIDEST_ENTRY * size || holdsUnspacedScript(text)) return false;
+function mayBeEntry(line: Line, { bodySize, boldBody }: DocumentStyle): boolean {
+  const { text, blocks, mono, size, bold } = line;
+  if (blocks || mono > MOSTLY || !isNarrow(line) || holdsUnspacedScript(text)) return false;
   if (size >= LARGER_THAN_BODY * bodySize || (bold > ALL_BOLD && !boldBody)) return false;
   return beginsEntry(text) && !endsSentenceOrClause(text);
 }

@@ -121,7 +121,10 @@ describe('lines of one extent', () => {
       expect(inTable(166, ['Fleet', ...SUMS], ...averages)).toBe(all + 9);
       expect(total(166, ['Average', '12', '111'])).toBe('total: named-as-average');
       expect(total(166, ['Totals', '77', '500'], ...averages)).toContain('total: named-as-total');
-      expect(total(166, ['Meaning', '12', '111'])).toBe('outside: otherwise');
+      for (const name of ['Max.', 'Min (all)', 'SD'])
+        expect(total(166, [name, '12', '111'])).toBe('total: named-as-average');
+      for (const name of ['Meaning', 'Max Holm', 'Media Markt'])
+        expect(total(166, [name, '12', '111'])).toBe('outside: otherwise');
     });
 
     test('the total of one column alone, and what comes to it before another', () => {

@@ -31,5 +31,6 @@ test('there is none where no head is known, or it is a remark, or one row stands
   const head = ['No.', 'Name', 'Rank', 'Signature', 'Date'];
   expect(edges([head, ...CREW], null)).toEqual([]);
   expect(edges([['Crew', '', '', '', 'Sheet 4'], ...CREW])).toEqual([]);
+  expect(edges([['No.', 'Name', 'Rank', '(since 1843)'], ...CREW])).toEqual([]);
   expect(edges([head, ...CREW.slice(1)])).toEqual([]);
 });

@@ -104,6 +104,9 @@ describe('at the top of a column', () => {
   test('an entry with its price begins below another with its own', () => {
     expect(across(before('lamp oil, a can 22,50'), textBlock('winter berth 25,50'))).toBe('begins: price-below-price');
     expect(across(before('which came to 22,50'), textBlock('in that year'))).toBe('continues: sentence-goes-on');
+    const wide = (text: string): string =>
+      `${text} of all the lamps that burn along the quay of the harbour at p = 0.05`;
+    expect(across(before(wide('the first part')), textBlock(wide('while another')))).not.toContain('price');
   });
 
   test('another size or weight begins something new', () => {

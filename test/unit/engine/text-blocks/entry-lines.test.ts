@@ -34,6 +34,11 @@ describe('lines that begin with capitals are entries', () => {
     ).toEqual([]);
   });
 
+  test('but not with the last words of the entry above, which had no room for them', () => {
+    const nouns = ['Neubau der Kaimauer am alten', 'Hafen', 'Kauf von Lampen', 'Anstrich der Kräne am neuen', 'Dock'];
+    expect(entries(linesBelow(nouns))).toEqual(['Kauf von Lampen', 'Anstrich der Kräne am neuen']);
+  });
+
   test('but not where they begin at different edges', () => {
     const ragged = linesBelow(SLIDE).map(({ text }, i) =>
       makeLine(emptyPage(), runs(text, { x: LEFT + 10 * i, y: 100 + i * LEADING })),
@@ -66,6 +71,8 @@ describe('a price ends an entry', () => {
     const list = ['rope of hemp 4,50', 'lamp oil, a can 12.00 €', 'winter berth EUR 1,250.00'];
     expect(priced(linesBelow(['Prices', ...list, 'All of them with taxes']))).toEqual(list);
     expect(priced(linesBelow(['Prices', ...list.slice(1), 'All of them with taxes']))).toEqual([]);
+    const text = list.map(() => 'the lamps that burn along the quay of the harbour differ at p = 0.05');
+    expect(priced(linesBelow(text))).toEqual([]);
   });
 
   test('that stands off from its text', () => {
