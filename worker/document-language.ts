@@ -23,9 +23,13 @@ const CODES: Record<Exclude<SearchLanguage, 'simple'>, string> = {
 
 /** The installed data for the language that texts are in; none where it is not installed, or the words are too few to tell. */
 export function languagesOf(texts: readonly string[], installed: readonly string[]): string[] {
-  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u)).filter((word) => word !== '');
-  const language = languageOf(words);
+  const language = languageOf(wordsOf(texts));
   return language === 'simple' ? [] : dataFor(CODES[language], installed);
+}
+
+/** One at a time: no more are taken than are looked at. */
+function* wordsOf(texts: readonly string[]): Generator<string> {
+  for (const text of texts) for (const [word] of text.matchAll(/\p{L}+/gu)) yield word.toLowerCase();
 }
 
 type PageTexts = Pick<ParsedPage, 'needsRecognition'> & { runs: readonly { text: string }[] };

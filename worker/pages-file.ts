@@ -29,8 +29,8 @@ const MAX_PAGE_CHARS = 32 * 1024 * 1024;
  */
 const LEAST_COMPARED = 12;
 const COMPARED_SHARE = 1 / 8;
-/** Text that a range's language is told by: more words than are looked at, and less than a hostile range has. */
-const MAX_LANGUAGE_CHARS = 1_000_000;
+/** Text that a range's language is told by, in the worker itself: as many words as are looked at, and a hostile page has 32 MiB. */
+const MAX_LANGUAGE_CHARS = 200_000;
 /** US Letter: the size of a page that was never read. */
 const UNKNOWN_PAGE = { width: 612, height: 792, fonts: [], runs: [], rules: [], fills: [], images: [], links: [] };
 
@@ -132,8 +132,9 @@ function openSample() {
   const add = (more: readonly string[]): void => {
     for (const text of more) {
       if (chars >= MAX_LANGUAGE_CHARS) return;
-      chars += text.length;
-      texts.push(text);
+      const part = text.slice(0, MAX_LANGUAGE_CHARS - chars);
+      chars += part.length;
+      texts.push(part);
     }
   };
   return { texts, add };

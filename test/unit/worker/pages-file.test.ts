@@ -77,16 +77,18 @@ test('text that was read before a picture was looked at counts once', async () =
   expect([tally.pages, tally.withText, toRecognise]).toEqual([2, 1, []]);
 });
 
-test('texts to tell a language by are those of pages that need no recognition, and not without end', async () => {
+test('texts to tell a language by are those of pages that need no recognition, and never more than 200,000 characters', async () => {
   const [part, outPath] = [join(folder, 'texts'), join(folder, 'texts-out')];
   const pages = [
     pageOf(1, 'typed'),
     { ...pageOf(2, 'a poor layer'), needsRecognition: 'unreadable_layer' as const },
     { ...pageOf(3, 'beside a picture'), needsRecognition: 'covered_text' as const },
-    ...[4, 5, 6].map((number) => pageOf(number, `${'x'.repeat(600_000)}`)),
+    ...[4, 5, 6].map((number) => pageOf(number, 'x'.repeat(number * 30_000))),
   ];
   writeFileSync(part, pages.map((page) => `${pageLine(page)}\n`).join(''));
   const numbers = pages.map(({ number }) => number);
   const { texts } = await joinParts([part], { pages: numbers, lost: [], recognised: false }, outPath);
-  expect(texts.map((text) => text.slice(0, 20))).toEqual(['typed', 'beside a picture', 'x'.repeat(20), 'x'.repeat(20)]);
+  const first = ['typed', 'beside a picture'];
+  const rest = 200_000 - 120_000 - first.join('').length;
+  expect(texts).toEqual([...first, 'x'.repeat(120_000), 'x'.repeat(rest)]);
 });
