@@ -22,9 +22,12 @@ export async function describeWorkflow(
     // between two attempts it is the time of the next one; for an attempt that is queued or running it is in the past
     const isLater = ({ scheduledTime }: { scheduledTime?: { seconds?: unknown } | null }) =>
       Number(scheduledTime?.seconds ?? 0) * 1000 > Date.now();
-    const name = status.name === 'PAUSED' ? 'RUNNING' : status.name;
-    const waits = name === 'RUNNING' && (raw.pendingActivities ?? []).every(isLater);
-    return { status: name, closedMs: closeTime?.getTime() ?? null, waits };
+    const waits = status.name === 'RUNNING' && (raw.pendingActivities ?? []).every(isLater);
+    return {
+      status: status.name === 'PAUSED' ? 'RUNNING' : status.name,
+      closedMs: closeTime?.getTime() ?? null,
+      waits,
+    };
   } catch (error) {
     if (isWorkflowNotFound(error)) return null;
     throw error;
