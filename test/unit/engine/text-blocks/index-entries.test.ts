@@ -1,7 +1,10 @@
 /** Entries of an index. */
 import { describe, expect, test } from '@jest/globals';
+import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import { fullLine, LEFT, line } from '../../../support/engine-inputs.js';
-import { at, between } from '../../../support/line-pairs.js';
+import { at, deciding } from '../../../support/line-pairs.js';
+
+const between = deciding(PARAGRAPH_BREAK);
 
 describe('a paragraph', () => {
   test('of an index is one entry, with what is set in below a line that had no room', () => {

@@ -1,8 +1,11 @@
 /** What the end of a line tells of whether its paragraph continues. */
 import { describe, expect, test } from '@jest/globals';
+import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import { makeLine, type Line } from '../../../../engine/text/line.js';
 import { emptyPage, line, RIGHT, runs } from '../../../support/engine-inputs.js';
-import { at, between } from '../../../support/line-pairs.js';
+import { at, deciding } from '../../../support/line-pairs.js';
+
+const between = deciding(PARAGRAPH_BREAK);
 
 describe('a paragraph', () => {
   test('continues right below the text of a long numbered line, though a word had room', () => {

@@ -1,8 +1,11 @@
 /** Where a paragraph ends at the marker of an item or a reference, and where what looks like one continues it. */
 import { describe, expect, test } from '@jest/globals';
+import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import { markerOf } from '../../../../engine/text-blocks/markers.js';
 import { fullLine, LEFT, line } from '../../../support/engine-inputs.js';
-import { at, between, FULL } from '../../../support/line-pairs.js';
+import { FULL, at, deciding } from '../../../support/line-pairs.js';
+
+const between = deciding(PARAGRAPH_BREAK);
 
 describe('a paragraph', () => {
   test('ends at the next reference of a bibliography, and at the next step of an algorithm', () => {

@@ -1,11 +1,14 @@
 /** Where a column holds names, addresses or prices: a paragraph ends with each. */
 import { describe, expect, test } from '@jest/globals';
+import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { isColumnOfNames } from '../../../../engine/text-blocks/name-lines.js';
 import type { BlockTag } from '../../../../engine/tag-model.js';
 import { fullLine, LEFT, line, RIGHT } from '../../../support/engine-inputs.js';
-import { at, between, tag } from '../../../support/line-pairs.js';
+import { at, deciding, tag } from '../../../support/line-pairs.js';
 import { BOLD } from '../../../support/pages.js';
+
+const between = deciding(PARAGRAPH_BREAK);
 
 describe('a paragraph', () => {
   test('ends with a name in a narrow column, which the widest of its lines fills', () => {

@@ -1,9 +1,12 @@
 /** Each rule of where a paragraph ends, on two lines written by hand; those of lists, names and line ends are beside it. */
 import { describe, expect, test } from '@jest/globals';
+import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import { makeLine, type Line } from '../../../../engine/text/line.js';
 import { emptyPage, fullLine, LEADING, LEFT, line, RIGHT, runs, style } from '../../../support/engine-inputs.js';
-import { at, between, FULL, tag } from '../../../support/line-pairs.js';
+import { FULL, at, deciding, tag } from '../../../support/line-pairs.js';
 import { BOLD, MONO } from '../../../support/pages.js';
+
+const between = deciding(PARAGRAPH_BREAK);
 
 describe('a paragraph', () => {
   test('that begins in bold type continues where the next line does, too', () => {
