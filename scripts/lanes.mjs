@@ -1,6 +1,6 @@
 /** Which test files run together; docs/testing.md says what each lane is for. */
 
-/** Whole runs of the service under load, of which some measure. */
+/** Whole runs of the service under load: beside other files they would measure those. */
 const LOAD = '/dist/test/load/';
 /** The service on Temporal's server as in production, which is not among the programs that everybody has. */
 const CLUSTER = '/dist/test/cluster/';
@@ -13,8 +13,7 @@ export const LANES = {
     servers: ['postgres'],
   },
   main: { args: ['--testPathIgnorePatterns', `${LOAD}|${CLUSTER}`], servers: ['postgres', 'storage'] },
-  /** Beside the main lane; one file at a time, so that none measures another: they wait for longer than they compute. */
-  load: { args: [LOAD, '-w', '1'], servers: [] },
+  load: { args: [LOAD, '-w', '2'], servers: [] },
   /**
    * Each workflow task replays its run from the beginning: what a worker's memory hid shows as non-determinism. Without the
    * costs of five thousand pages, which are counted in runs of the longest history: to replay them at each task takes ten

@@ -8,7 +8,7 @@
 import { join } from 'node:path';
 import { root } from './bootstrap.mjs';
 import { build } from './build.mjs';
-import { BY_SIGNAL, runSideBySide } from './jest-runs.mjs';
+import { runLanes } from './jest-runs.mjs';
 import { LANES } from './lanes.mjs';
 import { runTool } from './tool.mjs';
 
@@ -50,18 +50,18 @@ async function preparePrograms() {
   await preparePrograms(process.env, createProgress(process.stderr), { withTemporalServer: isCluster });
 }
 
-/** The lanes of a whole run: one group after the other, those of a group side by side. */
+/** The lanes of a whole run. */
 async function wholeRun() {
   const usual = [LANES.main, LANES.load];
   const { hasTemporalServer } = await import(join(root, 'dist/local/prepare.js'));
-  if (hasTemporalServer(process.env)) return [usual, [LANES.cluster]];
+  if (hasTemporalServer(process.env)) return [...usual, LANES.cluster];
   // to build that server takes too long here
   const line = '*'.repeat(100);
   process.stderr.write(
     `${line}\nSKIPPED: the cluster lane (Temporal's server on PostgreSQL, 512 shards, mTLS), because that server is not\n` +
       `built here. npm run test:cluster builds it, once (ten minutes on two cores), and runs the lane.\n${line}\n`,
   );
-  return [usual];
+  return usual;
 }
 
 process.on('SIGINT', () => {}); // the terminal gives Ctrl-C to the whole group
@@ -86,13 +86,8 @@ if (!isQuick) {
 }
 
 const lane = args[0]?.replace(/^--/, '');
-const groups = hasArguments ? [[{ args, servers: [] }]] : isLane ? [[LANES[lane]]] : await wholeRun();
-let worst = 0;
-for (const lanes of groups) {
-  const { passed, failed, code } = await runSideBySide(lanes);
-  counts.passed += passed;
-  counts.failed += failed;
-  worst = Math.max(worst, code);
-  if (code === BY_SIGNAL) break;
-}
-end(worst || (counts.failed > 0 ? 1 : 0));
+const lanes = hasArguments ? [{ args, servers: [] }] : isLane ? [LANES[lane]] : await wholeRun();
+const { passed, failed, code } = await runLanes(lanes);
+counts.passed += passed;
+counts.failed += failed;
+end(code || (counts.failed > 0 ? 1 : 0));

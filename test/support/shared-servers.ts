@@ -27,8 +27,6 @@ const STARTERS: { [Name in keyof SharedServers]: () => Promise<SharedServers[Nam
 
 const started = new Map<keyof SharedServers, Promise<Server>>();
 const ports = new Set<number>();
-/** Lanes that run side by side (scripts/jest-runs.mjs) know nothing of each other's ports: each gives a share of them all. */
-const [laneIndex = 0, laneCount = 1] = process.env['TEST_LANE']?.split('/').map(Number) ?? [];
 const answering = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
 });
@@ -40,7 +38,6 @@ async function answer({ url }: IncomingMessage, response: ServerResponse): Promi
 
 async function nextPort(): Promise<number> {
   const port = await freePort(undefined, ports);
-  if (port % laneCount !== laneIndex) return nextPort();
   if (ports.has(port)) return nextPort(); // given to another one while this one was being looked at
   ports.add(port);
   return port;

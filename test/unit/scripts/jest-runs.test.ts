@@ -1,9 +1,10 @@
-/** Lanes that run side by side (scripts/jest-runs.mjs): over folders with small files of tests in place of this project's. */
+/** Lanes one after the other (scripts/jest-runs.mjs): over folders with small files of tests in place of this project's. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startOf } from '../../../local/identity.js';
 import { until } from '../../support/until.js';
@@ -33,8 +34,8 @@ function write(lane: 'first' | 'second', source: string): void {
 /** The arguments of a Node that runs both lanes and prints what came of them. */
 function runBoth(): string[] {
   const script = `
-    import { runSideBySide } from ${JSON.stringify(join(root, 'scripts/jest-runs.mjs'))};
-    console.log(JSON.stringify(await runSideBySide(${JSON.stringify(LANES)}, { cwd: ${JSON.stringify(folder)} })));`;
+    import { runLanes } from ${JSON.stringify(join(root, 'scripts/jest-runs.mjs'))};
+    console.log(JSON.stringify(await runLanes(${JSON.stringify(LANES)}, { cwd: ${JSON.stringify(folder)} })));`;
   return ['--input-type=module', '-e', script];
 }
 
@@ -46,21 +47,24 @@ test('the tests of both lanes are counted, a file that does not load as one, and
   for (const said of ['PASS first/first.test.js', 'FAIL second/second.test.js']) expect(stderr).toContain(said);
 });
 
-test('a signal ends both lanes', async () => {
-  const waiting = "import { writeFileSync } from 'node:fs'; test('waits', async () => {";
+test('a signal ends the lane that runs, and none follows', async () => {
   for (const lane of ['first', 'second'] as const)
     write(
       lane,
-      `${waiting} writeFileSync('${lane}.pid', String(process.pid)); await new Promise(() => {}); }, 60_000);`,
+      `import { writeFileSync } from 'node:fs';
+       test('waits', async () => {
+         writeFileSync('${lane}.pid', String(process.pid));
+         await new Promise(() => {});
+       }, 60_000);`,
     );
-  const runs = spawn(process.execPath, runBoth(), { stdio: 'ignore' });
-  const ended = once(runs, 'exit');
-  const files = ['first', 'second'].map((lane) => join(folder, `${lane}.pid`));
-  await until(() => files.every((file) => existsSync(file)), 'both lanes are at work', 60_000);
+  const runs = spawn(process.execPath, runBoth(), { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [ended, printed] = [once(runs, 'exit'), text(runs.stdout)];
+  const file = join(folder, 'first.pid');
+  await until(() => existsSync(file), 'the first lane is at work', 60_000);
   runs.kill('SIGTERM');
   await ended;
-  for (const file of files) {
-    const pid = Number(readFileSync(file, 'utf8'));
-    await until(() => startOf(pid) === null, `the process of ${file} has ended`, 30_000);
-  }
+  const pid = Number(readFileSync(file, 'utf8'));
+  await until(() => startOf(pid) === null, 'its process has ended', 30_000);
+  expect(existsSync(join(folder, 'second.pid'))).toBe(false);
+  expect(JSON.parse(await printed)).toEqual({ passed: 0, failed: 1, code: 128 });
 });
