@@ -13,7 +13,6 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import vm from 'node:vm';
-import { cacheCode } from './code-cache.mjs';
 
 // jest's own, of the version that jest brings along
 const require = createRequire(createRequire(import.meta.resolve('jest')).resolve('jest-cli'));
@@ -35,7 +34,6 @@ function processorSeconds() {
   return fields.slice(...TIMES).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }
 
-cacheCode();
 const { createContext } = vm;
 const createOrdinaryContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
 
