@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root } from './bootstrap.mjs';
 
 /** The exit code where a signal has ended a lane. */
-export const BY_SIGNAL = 128;
+const BY_SIGNAL = 128;
 /** Without source maps of node's: jest finds the lines of TypeScript itself, and only for what it prints. */
 const FLAGS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 const JEST = join(root, 'node_modules/jest/bin/jest.js');
