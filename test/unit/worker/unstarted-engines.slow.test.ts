@@ -9,7 +9,7 @@ import { pdfOfTexts } from '../../support/raw-pdf.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** What of `dist` an engine process consists of, and what starts it. */
-const PARTS = ['activities', 'contract', 'engine', 'infra', 'worker', 'workflows', 'engine-bundle.cjs'];
+const PARTS = ['activities', 'contract', 'engine', 'infra', 'reading', 'worker', 'workflows', 'engine-bundle.cjs'];
 
 let copy: string;
 beforeAll(() => {
