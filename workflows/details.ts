@@ -9,6 +9,7 @@ import {
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { ProcessingStep, ShelfStatus, Template } from '../contract/vocabulary.js';
 import { ATTEMPT_FAILED, SEARCH_ATTRIBUTES, type AttemptFailed, type FailureReason } from './messages.js';
@@ -22,6 +23,9 @@ const WAITS_FOR = 'waits-for';
 
 /** Patch id: releases up to 0.5.0 kept the attribute after an approval that was refused, until the review ended. */
 const REFUSED_WAITS_NO_MORE = 'refused-waits-no-more';
+
+/** Patch id: earlier runs kept the attribute of the execution that they continue, until they waited for something themselves. */
+const INHERITED_WAITS_NO_MORE = 'inherited-waits-no-more';
 
 /** State of this run: in the sandbox each run has its own instance of the module. */
 let phase = '';
@@ -88,9 +92,15 @@ function showOnlyProgress(): void {
 }
 
 function unsetWaitsFor(): void {
-  if (waitsFor === null) return;
+  if (waitsFor === null && !inheritsWaitsFor()) return;
   waitsFor = null;
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.waitsFor, value: null }]);
+}
+
+/** A run that continues as new has the search attributes of the execution before it, whose activities are no more. */
+function inheritsWaitsFor(): boolean {
+  const inherited = workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.waitsFor);
+  return inherited !== undefined && patched(INHERITED_WAITS_NO_MORE);
 }
 
 /** Shows failed attempts that the worker signals from now on, in the details and as a search attribute. */

@@ -83,6 +83,10 @@ const STAGE_IMPORTS = new Map(
   ]),
 );
 
+const AWAITS = "const a = await import('node:fs');";
+const LOADED = 'infra/awaits.ts';
+const PROGRAM = 'api/main.ts';
+
 type Diagnostic = { code: string; filename: string };
 
 const root = process.cwd();
@@ -93,7 +97,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'shelfwright-lint-'));
   for (const file of ['.oxlintrc.json', 'scripts/lint-rules.mjs']) cpSync(join(root, file), join(folder, file));
   const stages = [...STAGE_FAULTS.values(), ...STAGE_IMPORTS.values()].flat();
-  for (const [path, line] of [...Object.entries({ ...FORBIDDEN, ...ALLOWED }), ...stages]) {
+  const awaiting = { [LOADED]: AWAITS, [PROGRAM]: AWAITS };
+  for (const [path, line] of [...Object.entries({ ...FORBIDDEN, ...ALLOWED, ...awaiting }), ...stages]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     const use = line.startsWith('import type') ? 'export type Used = a;' : 'export const used = () => a;';
     writeFileSync(join(folder, path), `${line}\n${use}\n`);
@@ -127,4 +132,9 @@ test.each([...STAGE_FAULTS])('lint refuses an import of a later stage in engine/
 
 test.each([...STAGE_IMPORTS])('lint lets engine/%s import earlier stages and what all share', (_, files) => {
   expect(withFaults(files)).toEqual([]);
+});
+
+test('lint lets programs await while they are loaded, and no module that others import', () => {
+  const awaiting = found.filter(({ code }) => code.includes('no-top-level-await'));
+  expect(awaiting.map(({ filename }) => filename.slice(filename.lastIndexOf('/') + 1))).toEqual(['awaits.ts']);
 });

@@ -1,8 +1,9 @@
 /** What a run shows operators in Temporal, and answers their queries. */
 import { expect, test } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { ATTEMPT_FAILED, SEARCH_ATTRIBUTES } from '../../workflows/messages.js';
+import { ATTEMPT_FAILED, SEARCH_ATTRIBUTES, WORKFLOWS } from '../../workflows/messages.js';
 import { PROGRESS, type RunProgress } from '../../workflows/progress.js';
+import { shelfRunStart } from '../../workflows/starts.js';
 import { poll } from '../support/poll.js';
 import { failureType, fakeActivities, newShelfRun, parsed, startShelf, withWorkers } from '../support/workflows.js';
 import { setUpTemporal } from '../support/set-up.js';
@@ -82,6 +83,21 @@ test('answers operators what it does, which ranges are in flight, how much time 
       expect(messages.filter(({ name }) => !name.startsWith('__')).map(({ description }) => description)).not.toContain(
         '',
       );
+  });
+});
+
+test('waits no more for what the execution before it waited for, whose search attributes it has', async () => {
+  await withWorkers(env, fakeActivities(), async () => {
+    const start = shelfRunStart(newShelfRun(), { accountPublicId: 'usr_1', template: null });
+    const inherited = { key: SEARCH_ATTRIBUTES.waitsFor, value: 'object_store' };
+    const handle = await env.client.workflow.start(WORKFLOWS.shelf, {
+      ...start,
+      typedSearchAttributes: [...start.typedSearchAttributes, inherited],
+    });
+    expect((await handle.describe()).typedSearchAttributes.get(inherited.key)).toBe('object_store');
+    expect(await failureType(handle)).toBeNull();
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(inherited.key)).toBeUndefined();
   });
 });
 
