@@ -1,14 +1,30 @@
-/** `npm run build`: compiles into an empty dist/, bundles workflows and engine. Skips it all when no source has changed. */
+/**
+ * `npm run build`: compiles, bundles workflows and engine, and builds the web app, all into dist/. A part whose sources have not
+ * changed stays as it is.
+ */
 import { createHash } from 'node:crypto';
 // globSync is reached through `fs`: Node 20 has none, and would refuse to link this file before bootstrap.mjs runs.
-import fs, { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import fs, {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './bootstrap.mjs';
 import { runTool } from './tool.mjs';
 
 const dist = join(root, 'dist');
-const stamp = join(dist, '.sources');
+const inDist = (name) => join(dist, name);
+/** Of dist/, what is the web app's. */
+const WEB_APP_OUTPUTS = new Set(['web-app', '.web-app-sources']);
+/** What every part depends on. */
+const EVERYWHERE = ['tsconfig.json', 'package-lock.json', 'scripts/build.mjs', 'scripts/tool.mjs'];
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 /** What is no TypeScript and is read at run time. */
 const assets = ['worker/explain/viewer', 'docs/mcp.md', 'docs/reading.md'];
@@ -20,22 +36,58 @@ const samples = [
   ...['book', 'contract', 'paper'].map((name) => `test/golden/corpus/${name}.pdf`),
 ];
 
-/** Builds dist/; answers whether anything had to be done. Rejects with the tool's output when it fails. */
+/**
+ * What is built on its own, side by side: each part with a stamp of the sources that it was made of, so that a change of the
+ * engine does not build the web app again.
+ */
+const PARTS = [
+  {
+    build: buildService,
+    stamp: join(dist, '.sources'),
+    outputs: () => (existsSync(dist) ? readdirSync(dist).filter((name) => !WEB_APP_OUTPUTS.has(name)) : []).map(inDist),
+    sources: () => [
+      'scripts/bundle-engine.mjs',
+      'scripts/pdfjs-changes.mjs',
+      'scripts/snapshot-engine.cjs',
+      'dashboard/src/**/*.{ts,tsx}', // tests import some
+      ...included().map((area) => `${area}/**/*.ts`),
+      ...assets.map((asset) => (asset.endsWith('.md') ? asset : `${asset}/*`)),
+    ],
+  },
+  {
+    build: buildWebApp,
+    stamp: join(dist, '.web-app-sources'),
+    outputs: () => [...[...WEB_APP_OUTPUTS].map(inDist), join(client, 'dist')],
+    sources: () => [
+      'clients/typescript/tsconfig.json',
+      'clients/typescript/src/**/*.ts',
+      'contract/**/*.ts',
+      'scripts/build-dashboard.mjs',
+      'dashboard/**/*.{ts,tsx,css,html,svg,json}',
+      'local/sample/*.pdf',
+    ],
+  },
+];
+
+/** Builds of dist/ what has changed; answers whether anything had to be done. Rejects with the tool's output when it fails. */
 export async function build({ log = () => {} } = {}) {
-  const sources = hashOfSources();
-  const isBuilt = existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
-  if (isBuilt && existsSync(join(client, 'dist'))) return false;
+  const due = PARTS.map((part) => ({ ...part, hash: hashOf(part.sources()) })).filter(
+    ({ stamp, hash }) => !isOf(stamp, hash),
+  );
+  if (due.length === 0) return false;
   // else a deleted source would live on in dist/
-  for (const folder of [dist, join(client, 'dist')]) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(dist);
+  for (const path of due.flatMap(({ outputs }) => outputs())) rmSync(path, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
   // Side by side: most of their tools use one processor. If two fail, the first one is reported.
   const failing = new AbortController();
-  const parts = [buildService, buildWebApp].map((part) => part({ log, signal: failing.signal }));
+  const parts = due.map(async ({ build: buildPart, stamp, hash }) => {
+    await buildPart({ log, signal: failing.signal });
+    writeFileSync(`${stamp}.new`, hash);
+    renameSync(`${stamp}.new`, stamp);
+  });
   for (const part of parts) part.catch((error) => failing.abort(error));
   await Promise.allSettled(parts);
   failing.signal.throwIfAborted();
-  writeFileSync(`${stamp}.new`, sources);
-  renameSync(`${stamp}.new`, stamp);
   return true;
 }
 
@@ -68,25 +120,13 @@ async function buildWebApp({ log, signal }) {
   log((await run('web app', [join(root, 'scripts/build-dashboard.mjs')])).trim());
 }
 
-function hashOfSources() {
-  const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
-  const files = fs.globSync(
-    [
-      'tsconfig.json',
-      'clients/typescript/tsconfig.json',
-      'package-lock.json',
-      'scripts/build.mjs',
-      'scripts/bundle-engine.mjs',
-      'scripts/pdfjs-changes.mjs',
-      'scripts/snapshot-engine.cjs',
-      'scripts/build-dashboard.mjs',
-      'scripts/tool.mjs',
-      'dashboard/**/*.{ts,tsx,css,html,svg,json}',
-      ...include.map((area) => `${area}/**/*.ts`),
-      ...assets.map((asset) => (asset.endsWith('.md') ? asset : `${asset}/*`)),
-    ],
-    { cwd: root },
-  );
+const isOf = (stamp, hash) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+
+/** The folders that the service is compiled of. */
+const included = () => JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).include;
+
+function hashOf(sources) {
+  const files = fs.globSync([...EVERYWHERE, ...sources], { cwd: root });
   const hash = createHash('sha256').update(process.versions.node).update(root);
   for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
