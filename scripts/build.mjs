@@ -24,7 +24,7 @@ const inDist = (name) => join(dist, name);
 /** Of dist/, what is the web app's. */
 const WEB_APP_OUTPUTS = new Set(['web-app', '.web-app-sources']);
 /** What every part depends on. */
-const EVERYWHERE = ['tsconfig.json', 'package-lock.json', 'scripts/build.mjs', 'scripts/tool.mjs'];
+const SHARED_SOURCES = ['tsconfig.json', 'package-lock.json', 'scripts/build.mjs', 'scripts/tool.mjs'];
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 /** What is no TypeScript and is read at run time. */
 const assets = ['worker/explain/viewer', 'docs/mcp.md', 'docs/reading.md'];
@@ -44,19 +44,21 @@ const PARTS = [
   {
     build: buildService,
     stamp: join(dist, '.sources'),
+    needed: [inDist('engine-bundle.cjs')],
     outputs: () => (existsSync(dist) ? readdirSync(dist).filter((name) => !WEB_APP_OUTPUTS.has(name)) : []).map(inDist),
     sources: () => [
       'scripts/bundle-engine.mjs',
       'scripts/pdfjs-changes.mjs',
       'scripts/snapshot-engine.cjs',
       'dashboard/src/**/*.{ts,tsx}', // tests import some
-      ...included().map((area) => `${area}/**/*.ts`),
+      ...compiledFolders().map((area) => `${area}/**/*.ts`),
       ...assets.map((asset) => (asset.endsWith('.md') ? asset : `${asset}/*`)),
     ],
   },
   {
     build: buildWebApp,
     stamp: join(dist, '.web-app-sources'),
+    needed: [inDist('web-app'), join(client, 'dist')],
     outputs: () => [...[...WEB_APP_OUTPUTS].map(inDist), join(client, 'dist')],
     sources: () => [
       'clients/typescript/tsconfig.json',
@@ -64,17 +66,22 @@ const PARTS = [
       'contract/**/*.ts',
       'scripts/build-dashboard.mjs',
       'dashboard/**/*.{ts,tsx,css,html,svg,json}',
+      'api/web-app/policy.ts', // what Vite's configuration imports
       'local/sample/*.pdf',
     ],
   },
 ];
 
-/** Builds of dist/ what has changed; answers whether anything had to be done. Rejects with the tool's output when it fails. */
+/**
+ * Builds the parts whose sources have changed; answers whether anything had to be done. Rejects with the tool's output when it
+ * fails.
+ */
 export async function build({ log = () => {} } = {}) {
   const due = PARTS.map((part) => ({ ...part, hash: hashOf(part.sources()) })).filter(
-    ({ stamp, hash }) => !isOf(stamp, hash),
+    (part) => !isUpToDate(part, part.hash),
   );
   if (due.length === 0) return false;
+  for (const { stamp } of due) rmSync(stamp, { force: true }); // first: what is ended in between is not up to date
   // else a deleted source would live on in dist/
   for (const path of due.flatMap(({ outputs }) => outputs())) rmSync(path, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
@@ -82,6 +89,7 @@ export async function build({ log = () => {} } = {}) {
   const failing = new AbortController();
   const parts = due.map(async ({ build: buildPart, stamp, hash }) => {
     await buildPart({ log, signal: failing.signal });
+    failing.signal.throwIfAborted();
     writeFileSync(`${stamp}.new`, hash);
     renameSync(`${stamp}.new`, stamp);
   });
@@ -106,6 +114,8 @@ async function buildService({ log, signal }) {
   try {
     await run('start-up snapshot', [...snapshot, join(root, 'scripts/snapshot-engine.cjs'), root, ...documents]);
   } catch (error) {
+    signal.throwIfAborted();
+    if (error.wasEnded) throw error;
     // the bundle serves a Node that makes none; a test expects one of ours
     rmSync(join(dist, 'engine.snapshot'), { force: true });
     log(`Engine processes will start without a snapshot: ${error.message}`);
@@ -120,13 +130,15 @@ async function buildWebApp({ log, signal }) {
   log((await run('web app', [join(root, 'scripts/build-dashboard.mjs')])).trim());
 }
 
-const isOf = (stamp, hash) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+/** Whether a part is there and was made of the sources that hash so. */
+const isUpToDate = ({ stamp, needed }, hash) =>
+  needed.every((path) => existsSync(path)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 
 /** The folders that the service is compiled of. */
-const included = () => JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).include;
+const compiledFolders = () => JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).include;
 
 function hashOf(sources) {
-  const files = fs.globSync([...EVERYWHERE, ...sources], { cwd: root });
+  const files = fs.globSync([...SHARED_SOURCES, ...sources], { cwd: root });
   const hash = createHash('sha256').update(process.versions.node).update(root);
   for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');

@@ -8,12 +8,19 @@ import { root } from './bootstrap.mjs';
 
 /** The exit code where a signal has ended a lane. */
 const BY_SIGNAL = 128;
+/** The first that has another optimising compiler, Maglev, switched on. */
+const FIRST_WITH_MAGLEV = 24;
+const hasMaglev = Number.parseInt(process.versions.node, 10) >= FIRST_WITH_MAGLEV;
 /**
- * Without source maps of node's: jest finds the lines of TypeScript itself, and only for what it prints. Without the compiler
- * that optimises most: each file has its modules anew, runs them for a second, and what it was compiled to goes with them (a
- * twentieth of the quick lane's processor time).
+ * Without source maps of node's: jest finds the lines of TypeScript itself, and only for what it prints. Without TurboFan: each
+ * file has its modules anew, and what they were compiled to goes with them before it pays (a twentieth of the quick lane's
+ * processor time). Processes that tests start have it.
  */
-const FLAGS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--no-turbofan'];
+const FLAGS = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  ...(hasMaglev ? ['--no-turbofan'] : []),
+];
 const JEST = join(root, 'node_modules/jest/bin/jest.js');
 /** Of a lane that has broken off. */
 const BROKEN_OFF = { passed: 0, failed: 1 };

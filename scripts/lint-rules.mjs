@@ -21,24 +21,7 @@ const noDecimalInFunction = {
   },
 };
 
-/**
- * A module that awaits while it is loaded makes all that import it, at any distance, asynchronous: jest then compiles most of
- * them two or three times, and what loads them with `require` cannot. For programs, which nothing imports, it is fine.
- */
-const noTopLevelAwait = {
-  create(context) {
-    const check = (node) => {
-      if (isInFunction(node)) return;
-      context.report({ node, message: 'A module that others import awaits in a function that they call.' });
-    };
-    return {
-      AwaitExpression: check,
-      ForOfStatement: (node) => node.await && check(node),
-    };
-  },
-};
-
 export default {
   meta: { name: 'shelfwright' },
-  rules: { 'no-decimal-in-function': noDecimalInFunction, 'no-top-level-await': noTopLevelAwait },
+  rules: { 'no-decimal-in-function': noDecimalInFunction },
 };

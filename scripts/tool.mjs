@@ -6,7 +6,7 @@ const TIMEOUT_MS = 900_000;
 
 /**
  * Runs a program at the repository's root and gives what it printed to its standard output. Rejects with all of its output
- * where it fails; a signal that is aborted ends it.
+ * where it fails, `wasEnded` being whether a signal of the system's ended it; one that is aborted does.
  */
 export async function runTool(what, [command, ...args], { signal } = {}) {
   const child = spawn(command, args, { cwd: root, timeout: TIMEOUT_MS, signal, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -20,6 +20,9 @@ export async function runTool(what, [command, ...args], { signal } = {}) {
     child.on('error', (error) => done(error.message));
     child.on('close', (code, endSignal) => done(endSignal ?? code));
   });
-  if (end !== 0) throw new Error(`${what} failed:\n${said.all}${what} ended: ${end}`);
+  if (end !== 0) {
+    const error = new Error(`${what} failed:\n${said.all}${what} ended: ${end}`);
+    throw Object.assign(error, { wasEnded: child.signalCode !== null });
+  }
   return said.stdout;
 }

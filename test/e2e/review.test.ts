@@ -10,6 +10,7 @@ import { shelfRunId } from '../../workflows/starts.js';
 import { claimClient, type Claims } from '../support/claims.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
+import { until } from '../support/until.js';
 import { tryReconciler } from '../support/reconciler.js';
 import { START_MS, STOP_MS, startService, type Service } from '../support/service.js';
 
@@ -276,5 +277,5 @@ test('an operator approves by a Signal, and a review that is terminated fails it
   });
   // removed once the failure is recorded
   const hasFiles = async () => (await claims.objectsOf(second)).some((key) => key.includes('/files/'));
-  await poll(async () => ((await hasFiles()) ? null : true), 60_000);
+  await until(async () => !(await hasFiles()), 'the files of the draft are gone', 60_000);
 }, 300_000);

@@ -87,14 +87,14 @@ test('answers operators what it does, which ranges are in flight, how much time 
 });
 
 test('waits no more for what the execution before it waited for, whose search attributes it has', async () => {
+  const start = shelfRunStart(newShelfRun(), { accountPublicId: 'usr_1', template: null });
+  const inherited = { key: SEARCH_ATTRIBUTES.waitsFor, value: 'object_store' };
+  const handle = await env.client.workflow.start(WORKFLOWS.shelf, {
+    ...start,
+    typedSearchAttributes: [...start.typedSearchAttributes, inherited],
+  });
+  expect((await handle.describe()).typedSearchAttributes.get(inherited.key)).toBe('object_store');
   await withWorkers(env, fakeActivities(), async () => {
-    const start = shelfRunStart(newShelfRun(), { accountPublicId: 'usr_1', template: null });
-    const inherited = { key: SEARCH_ATTRIBUTES.waitsFor, value: 'object_store' };
-    const handle = await env.client.workflow.start(WORKFLOWS.shelf, {
-      ...start,
-      typedSearchAttributes: [...start.typedSearchAttributes, inherited],
-    });
-    expect((await handle.describe()).typedSearchAttributes.get(inherited.key)).toBe('object_store');
     expect(await failureType(handle)).toBeNull();
     const { typedSearchAttributes } = await handle.describe();
     expect(typedSearchAttributes.get(inherited.key)).toBeUndefined();

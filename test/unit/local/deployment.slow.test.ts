@@ -36,7 +36,7 @@ test.each([
   expect(output.said).not.toContain('waiting for');
 });
 
-test('a build whose workers do not poll yet is waited for', async () => {
+test('a build whose workers do not poll yet is waited for, and may leave queues of the current one without workers', async () => {
   const { output, ended } = deployment('default', 'current', 'one');
   await until(() => output.said.includes('waiting for'), 'the command waits');
   const worker = await Worker.create({
@@ -45,6 +45,11 @@ test('a build whose workers do not poll yet is waited for', async () => {
     activities: { nothing: async () => undefined },
     ...deploymentOptions('one'),
   });
-  await worker.runUntil(async () => expect(await ended).toBe(0));
+  await worker.runUntil(async () => {
+    expect(await ended).toBe(0);
+    const again = deployment('default', 'current', 'one', '--leave-queues');
+    expect(await again.ended).toBe(0);
+    expect(again.output.said).toContain('"current":"one"');
+  });
   expect(output.said).toContain('"current":"one"');
 });

@@ -1,4 +1,4 @@
-/** Each rule of whether a picture shows the words of a line that it lies over; on pages, see covered-words.test.ts. */
+/** Each rule of whether a picture shows the words of a line that it lies over; on pages, see covered-words.slow.test.ts. */
 import { describe, expect, it } from '@jest/globals';
 import { COVERED_LINE, type ComparedLine } from '../../../../engine/ocr/covered-lines.js';
 import { decided } from '../../../support/decisions.js';
