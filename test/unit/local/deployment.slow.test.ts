@@ -36,7 +36,7 @@ test.each([
   expect(output.said).not.toContain('waiting for');
 });
 
-test('a build whose workers do not poll yet is waited for, and may leave queues of the current one without workers', async () => {
+test('a build whose workers do not poll yet is waited for; --leave-queues is understood', async () => {
   const { output, ended } = deployment('default', 'current', 'one');
   await until(() => output.said.includes('waiting for'), 'the command waits');
   const worker = await Worker.create({
