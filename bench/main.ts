@@ -1,17 +1,4 @@
-/**
- * npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--base DIR] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
- * npm run bench -- decisions [--documents DIR] [--out FILE] [--base FILE] [--template T] [--cache DIR]
- * npm run bench -- real [--documents DIR] [--only facts,tables] [--details] [--no-peers] [--python PATH] [--out DIR]
- * npm run bench -- mutants [--count N] [--seed N]
- * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
- * npm run bench -- workers [--rounds N]
- * npm run bench -- services BEFORE AFTER [--rounds N]
- * npm run bench -- starts [--rounds N]
- * npm run bench -- search [--shelves N] [--files N] [--passages N] [--rounds N]
- * npm run bench -- agent [--book FILE]
- *
- * docs/benchmark.md says what is measured and how to read it.
- */
+/** `npm run bench`: one part after its name. docs/benchmark.md says what is measured and how to read it. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,46 +17,58 @@ import { stress } from './stress.js';
 import { endSharedServers, shareServers } from '../test/support/shared-servers.js';
 import { compareServices } from './services.js';
 import { engineTools, findPeers } from './tools.js';
+import { OptionError, positive, exitWithUsage } from './usage.js';
 import { compareWorkers } from './workers.js';
+
+const USAGE = `npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--base DIR] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
+npm run bench -- decisions [--documents DIR] [--out FILE] [--base FILE] [--template T] [--cache DIR]
+npm run bench -- real [--documents DIR] [--only facts,tables] [--details] [--no-peers] [--python PATH] [--out DIR]
+npm run bench -- mutants [--count N] [--seed N]
+npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
+npm run bench -- workers [--rounds N]
+npm run bench -- services BEFORE AFTER [--rounds N]
+npm run bench -- starts [--rounds N]
+npm run bench -- search [--shelves N] [--files N] [--passages N] [--rounds N]
+npm run bench -- agent [--book FILE]`;
 
 const WORK = join(tmpdir(), 'shelfwright-bench');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  allowNegative: true,
-  options: {
-    documents: { type: 'string' },
-    only: { type: 'string', default: '' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '5' },
-    python: { type: 'string', default: 'python3' },
-    out: { type: 'string' },
-    base: { type: 'string' },
-    template: { type: 'string' },
-    cache: { type: 'string', default: join(WORK, 'pages') },
-    peers: { type: 'boolean', default: true },
-    stress: { type: 'boolean', default: true },
-    details: { type: 'boolean', default: false },
-    count: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    shelves: { type: 'string', default: '1000' },
-    passages: { type: 'string', default: '4' },
-    files: { type: 'string', default: '50' },
-    book: { type: 'string', default: BOOK },
-  },
-});
+const OPTIONS = {
+  documents: { type: 'string' },
+  only: { type: 'string', default: '' },
+  rounds: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '5' },
+  python: { type: 'string', default: 'python3' },
+  out: { type: 'string' },
+  base: { type: 'string' },
+  template: { type: 'string' },
+  cache: { type: 'string', default: join(WORK, 'pages') },
+  peers: { type: 'boolean', default: true },
+  stress: { type: 'boolean', default: true },
+  details: { type: 'boolean', default: false },
+  count: { type: 'string', default: '1000' },
+  seed: { type: 'string', default: '1' },
+  shelves: { type: 'string', default: '1000' },
+  passages: { type: 'string', default: '4' },
+  files: { type: 'string', default: '50' },
+  book: { type: 'string', default: BOOK },
+} as const;
 
-function atLeastOne(value: string, option: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new Error(`--${option} is a whole number from 1 on`);
-  return number;
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, allowNegative: true, options: OPTIONS });
+  } catch (error) {
+    return exitWithUsage(USAGE, error);
+  }
 }
+
+const { values, positionals } = readArguments();
 
 async function engine(): Promise<void> {
   const { python, base, out = WORK } = values;
-  const rounds = atLeastOne(values.rounds, 'rounds');
+  const rounds = positive(values.rounds, '--rounds');
   mkdirSync(out, { recursive: true });
   const set = documentsIn(values.documents, only());
   const tools = [...engineTools(base), ...(values.peers ? findPeers(python, say) : [])];
@@ -86,9 +85,9 @@ function only(): string[] {
 
 async function decisions(): Promise<void> {
   const { documents, out, base, cache } = values;
-  if (!out && !base) throw new Error('--out FILE stores the decisions, --base FILE compares with stored ones');
+  if (!out && !base) throw new OptionError('--out FILE stores the decisions, --base FILE compares with stored ones');
   const template = values.template ? TEMPLATES.find((one) => one === values.template) : null;
-  if (template === undefined) throw new Error(`--template is one of ${TEMPLATES.join(', ')}`);
+  if (template === undefined) throw new OptionError(`--template is one of ${TEMPLATES.join(', ')}`);
   const folder = documentFolder(documents);
   await benchDecisions({ documents: folder, out, base, cache, template, say, progress });
 }
@@ -115,30 +114,35 @@ const parts: Record<string, () => Promise<void>> = {
   decisions,
   real,
   api: () => {
-    const [rounds, seconds] = [atLeastOne(values.rounds, 'rounds'), atLeastOne(values.seconds, 'seconds')];
+    const [rounds, seconds] = [positive(values.rounds, '--rounds'), positive(values.seconds, '--seconds')];
     return withServers(() => compareApi({ rounds, seconds, only: only(), say }));
   },
-  workers: () => compareWorkers({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
+  workers: () => compareWorkers({ rounds: positive(values.rounds, '--rounds'), say }),
   services: () => {
     const [, before, after] = positionals;
-    if (!before || !after) throw new Error('services BEFORE AFTER: the data folders of two services that run');
-    return compareServices([before, after], { rounds: atLeastOne(values.rounds, 'rounds'), say });
+    if (!before || !after) throw new OptionError('services BEFORE AFTER: the data folders of two services that run');
+    return compareServices([before, after], { rounds: positive(values.rounds, '--rounds'), say });
   },
-  starts: async () => compareStarts({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
+  starts: async () => compareStarts({ rounds: positive(values.rounds, '--rounds'), say }),
   search: () => {
-    const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
-    const [passages, rounds] = [atLeastOne(values.passages, 'passages'), atLeastOne(values.rounds, 'rounds')];
+    const [shelves, files] = [positive(values.shelves, '--shelves'), positive(values.files, '--files')];
+    const [passages, rounds] = [positive(values.passages, '--passages'), positive(values.rounds, '--rounds')];
     return withServers(() => benchSearch({ shelves, files, passages, rounds, say }));
   },
   agent: async () => {
     process.exitCode = (await agentSession({ book: values.book, say })) ? 0 : 1;
   },
   mutants: async () => {
-    const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };
+    const request = { count: positive(values.count, '--count'), seed: positive(values.seed, '--seed'), say };
     process.exitCode = (await runMutants(request)) ? 0 : 1;
   },
 };
 
 const part = parts[positionals[0] ?? 'engine'];
-if (!part) throw new Error(`there is no part ${positionals[0]}; the parts are ${Object.keys(parts).join(', ')}`);
-await part();
+try {
+  if (!part)
+    throw new OptionError(`there is no part ${positionals[0]}; the parts are ${Object.keys(parts).join(', ')}`);
+  await part();
+} catch (error) {
+  exitWithUsage(USAGE, error);
+}

@@ -1,14 +1,4 @@
-/**
- * npm run load -- page|book [--rounds N] [--file PDF]
- * npm run load -- batch [--count N] [--at-once N] [--state FILE]
- * npm run load -- reviews [--count N] [--rounds N]
- * npm run load -- deliveries [--count N] [--rounds N] [--at-once N]
- * npm run load -- kill [--count N] [--faults N] [--seed N]
- * npm run load -- upgrade --from FOLDER [--count N] [--at-once N]
- *
- * Each with [--minutes N], and the first three with [--url URL --key KEY [--other-key KEY]] for a service that runs already;
- * without it the command starts one with two workers. docs/benchmark.md says what is measured.
- */
+/** `npm run load`: the whole service under load. docs/benchmark.md says what is measured. */
 import { loadavg } from 'node:os';
 import { runBatch } from './batch.js';
 import { runDeliveries } from './deliveries.js';
@@ -17,8 +7,19 @@ import { isReached, reportOf, type Figure } from './figures.js';
 import { runKills } from './kill.js';
 import { readLoadOptions, type LoadOptions } from './options.js';
 import { runReviews } from './reviews.js';
+import { exitWithUsage } from '../usage.js';
 import { openTarget, type Target } from './target.js';
 import { runUpgrade } from './upgrade.js';
+
+const USAGE = `npm run load -- page|book [--rounds N] [--file PDF]
+npm run load -- batch [--count N] [--at-once N] [--state FILE]
+npm run load -- reviews [--count N] [--rounds N]
+npm run load -- deliveries [--count N] [--rounds N] [--at-once N]
+npm run load -- kill [--count N] [--faults N] [--seed N]
+npm run load -- upgrade --from FOLDER [--count N] [--at-once N]
+
+Each with [--minutes N], and the first three with [--url URL --key KEY [--other-key KEY]] for a service that runs already;
+without it the command starts one with two workers.`;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -46,7 +47,15 @@ function shown(figures: Figure[]): boolean {
   return isReached(figures);
 }
 
-const options = readLoadOptions(process.argv.slice(2));
+function readOptions(): LoadOptions {
+  try {
+    return readLoadOptions(process.argv.slice(2));
+  } catch (error) {
+    return exitWithUsage(USAGE, error);
+  }
+}
+
+const options = readOptions();
 say(`load average before: ${loadavg()[0]?.toFixed(1)}`);
 if (!(await run(options))) process.exitCode = 1;
 say(`load average after: ${loadavg()[0]?.toFixed(1)}`);

@@ -1,5 +1,6 @@
 /** What a load is to be, and against which service. */
 import { parseArgs } from 'node:util';
+import { OptionError, positive } from '../usage.js';
 
 /** For each load: how many objects, how often it is measured, and for how long it may take. */
 const DEFAULTS = {
@@ -40,7 +41,7 @@ export interface LoadOptions {
   from: string | null;
 }
 
-/** @throws Error with the reason, for arguments that make no sense. */
+/** @throws OptionError, or an error of parseArgs, for arguments that make no sense. */
 export function readLoadOptions(args: string[]): LoadOptions {
   const { values, positionals } = parseArgs({
     args,
@@ -61,12 +62,13 @@ export function readLoadOptions(args: string[]): LoadOptions {
     },
   });
   const load = LOADS.find((one) => one === positionals[0]);
-  if (!load) throw new Error(`which load? One of ${LOADS.join(', ')}`);
+  if (!load) throw new OptionError(`which load? One of ${LOADS.join(', ')}`);
   const { file = null, state = null, from = null } = values;
   const service = serviceOf(load, values);
-  if (state && !service) throw new Error('--state is for a service of --url: one of its own is gone with the command');
+  if (state && !service)
+    throw new OptionError('--state is for a service of --url: one of its own is gone with the command');
   if (load === 'upgrade' && !from)
-    throw new Error('--from is missing: the folder in which the earlier release is built');
+    throw new OptionError('--from is missing: the folder in which the earlier release is built');
   const { rounds, count, minutes } = DEFAULTS[load];
   return {
     load,
@@ -87,15 +89,9 @@ function serviceOf(
   load: Load,
   { url, key, 'other-key': otherKey }: { url?: string; key?: string; 'other-key'?: string },
 ): LoadOptions['service'] {
-  if ((url === undefined) !== (key === undefined)) throw new Error('--url needs --key, and --key needs --url');
+  if ((url === undefined) !== (key === undefined)) throw new OptionError('--url needs --key, and --key needs --url');
   if (!url || !key) return null;
   if (!BY_CLIENTS.includes(load))
-    throw new Error(`${load} starts a service of its own: it looks into its servers or ends its processes`);
+    throw new OptionError(`${load} starts a service of its own: it looks into its servers or ends its processes`);
   return { url: url.replace(/\/$/, ''), key, otherKey: otherKey ?? key };
-}
-
-function positive(value: string, option: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new Error(`${option} is a whole number from 1 on`);
-  return number;
 }

@@ -9,6 +9,9 @@ import type { LoadOptions } from './options.js';
 export type Who = 'many' | 'other';
 
 const POLL_MS = 20;
+/** After these seconds POLL_MS would add little and cost more requests a minute than a service grants an account. */
+const QUICK_POLLS_SECONDS = 2;
+const SLOW_POLL_MS = 150;
 const REFUSED_TRIES = 120;
 /** Two workers of an engine process each, as `npm start` has them on two processors. */
 const OWN_SERVICE = {
@@ -102,9 +105,10 @@ export async function secondsToReady(
   const { publicId } = await target.upload(pdf, who);
   for (;;) {
     const { status, errorMessage } = await target.shelf(publicId, who);
-    if (status === 'ready') return (performance.now() - startedMs) / 1_000;
+    const seconds = (performance.now() - startedMs) / 1_000;
+    if (status === 'ready') return seconds;
     if (status === 'failed') throw new Error(`a shelf failed: ${errorMessage}`);
     if (performance.now() > untilMs) throw new Error(`a shelf was still ${status} when the time was up`);
-    await pause(POLL_MS);
+    await pause(seconds < QUICK_POLLS_SECONDS ? POLL_MS : SLOW_POLL_MS);
   }
 }
