@@ -13,7 +13,7 @@ const BOOK_PAGES = 352;
 /** Of the median. */
 const WANTED_SECONDS = { page: 0.5, book: 8 };
 
-/** Throws where a shelf fails or takes too long. */
+/** Throws where a shelf fails or takes too long, and where a limit of the service's has held its measurement up. */
 export async function timeDocument(
   target: Target,
   { load, rounds, minutes, file }: LoadOptions,
@@ -25,6 +25,8 @@ export async function timeDocument(
   const seconds: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     const took = await secondsToReady(target, pdf, { who: 'many', untilMs });
+    if (target.refusals() > 0)
+      throw new Error('requests were refused and waited: start the service with LIMIT_READS_PER_MINUTE=1000000');
     // the first of a service that has just started reads its code from the disk
     if (round > 0) seconds.push(took);
     say(`${round === 0 ? 'unmeasured' : `round ${round}`}: ${took.toFixed(2)} s`);

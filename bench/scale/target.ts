@@ -9,9 +9,6 @@ import type { LoadOptions } from './options.js';
 export type Who = 'many' | 'other';
 
 const POLL_MS = 20;
-/** After these seconds POLL_MS would add little and cost more requests a minute than a service grants an account. */
-const QUICK_POLLS_SECONDS = 2;
-const SLOW_POLL_MS = 150;
 const REFUSED_TRIES = 120;
 /** Two workers of an engine process each, as `npm start` has them on two processors. */
 const OWN_SERVICE = {
@@ -25,6 +22,8 @@ const OWN_SERVICE = {
 export interface Target {
   /** Null for a service that was running before. */
   own: Service | null;
+  /** How many requests were refused so far, by a limit or a full queue, and made again after the time that the reply names. */
+  refusals(): number;
   upload(pdf: Buffer, who: Who, fields?: Record<string, string>): Promise<Shelf>;
   /** An endpoint for events; answers its id. */
   createWebhook(url: string, who: Who): Promise<string>;
@@ -58,6 +57,7 @@ type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 export function connect(url: string, keys: Record<Who, string>, own: Service | null = null): Target {
   const credentials = (key: string): Record<string, string> =>
     key.includes('=') ? { cookie: key, origin: url } : { authorization: `Bearer ${key}` };
+  let refusals = 0;
   const request = async <T>(path: string, who: Who, init: Init = {}): Promise<T> => {
     for (let tries = 1; ; tries++) {
       const headers = { ...init.headers, ...credentials(keys[who]) };
@@ -67,11 +67,13 @@ export function connect(url: string, keys: Record<Who, string>, own: Service | n
       // limits and a full queue are the service's right; a load that is refused waits
       if (![429, 503].includes(reply.status) || tries === REFUSED_TRIES)
         throw new Error(`${path}: ${reply.status} ${text}`);
+      refusals++;
       await pause(Math.max(1, Number(reply.headers.get('retry-after') ?? 1)) * 1_000);
     }
   };
   return {
     own,
+    refusals: () => refusals,
     upload(pdf, who, fields = {}) {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -105,10 +107,9 @@ export async function secondsToReady(
   const { publicId } = await target.upload(pdf, who);
   for (;;) {
     const { status, errorMessage } = await target.shelf(publicId, who);
-    const seconds = (performance.now() - startedMs) / 1_000;
-    if (status === 'ready') return seconds;
+    if (status === 'ready') return (performance.now() - startedMs) / 1_000;
     if (status === 'failed') throw new Error(`a shelf failed: ${errorMessage}`);
     if (performance.now() > untilMs) throw new Error(`a shelf was still ${status} when the time was up`);
-    await pause(seconds < QUICK_POLLS_SECONDS ? POLL_MS : SLOW_POLL_MS);
+    await pause(POLL_MS);
   }
 }

@@ -159,6 +159,7 @@ function failingForOthers(): Target {
     upload: async (_pdf, who) => ({ publicId: `${who}-${(ready[who] += 1)}` }) as Shelf,
     shelf: async (publicId) =>
       ({ status: /^other-(?!1$)/.test(publicId) ? 'failed' : 'ready', errorMessage: 'no' }) as Shelf,
+    refusals: () => 0,
     countIn: async (status, who) => (status === 'ready' ? ready[who] : 0),
     createWebhook: absent,
     ping: absent,
@@ -175,6 +176,12 @@ test('a page of another account that fails ends no batch: the figures say so', a
   expect(said).toContain('a page of another account: Error: a shelf failed: no');
   expect(figures.find(({ what }) => what.includes('that failed'))).toMatchObject({ seen: 1, wanted: 0 });
   expect(figures.find(({ what }) => what === 'ready')).toMatchObject({ seen: 3 });
+});
+
+test('a document that a limit has held up is not timed', async () => {
+  const refusing = { ...failingForOthers(), refusals: () => 1 };
+  const timed = timeDocument(refusing, readLoadOptions(['page', '--rounds', '1']), () => undefined);
+  await expect(timed).rejects.toThrow('LIMIT_READS_PER_MINUTE');
 });
 
 test('one page is wanted in half a second, a book in eight, and what somebody brings in no time', async () => {

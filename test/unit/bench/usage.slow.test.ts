@@ -7,10 +7,8 @@ const BENCH = join(import.meta.dirname, '../../../bench');
 
 test.each([
   ['main.js', ['engine', '--help'], "Unknown option '--help'"],
-  ['main.js', ['engines'], 'there is no part engines'],
   ['main.js', ['mutants', '--count', 'many'], '--count is a whole number from 1 on'],
   ['scale/main.js', ['--help'], "Unknown option '--help'"],
-  ['scale/main.js', ['page', '--url', 'http://localhost:3000'], '--url needs --key, and --key needs --url'],
 ])('bench/%s %j: %s', (file, args, reason) => {
   const { status, stderr, stdout } = spawnSync(process.execPath, [join(BENCH, file), ...args], { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
