@@ -100,6 +100,31 @@ test('one process makes the tree that the steps make, alone or together', async 
   expect(counted).toEqual({ pages: PAGES });
 });
 
+test('one process does both steps of 800 pages, and not of more', async () => {
+  const done = async (pageCount: number): Promise<string[]> => {
+    const shelf = await env.givenStoredShelf(pdf);
+    const asked: string[] = [];
+    const makes =
+      <T>(step: string, result: T) =>
+      async ({ outPath }: { outPath: string }): Promise<T> => {
+        asked.push(step);
+        await writeFile(outPath, 'a tree');
+        return result;
+      };
+    const verified = { quality: { mode: 'balanced', tier: 'full', granularity: 'section' }, audit: {} };
+    const engine = { ...pool, structure: makes('structure', undefined), conclude: makes('conclude', verified as never) };
+    const { documents } = env.build({ engine });
+    const prefix = runPrefix(env.account.publicId, shelf.publicId, shelf.run);
+    for (const file of [workFiles.info, workFiles.pages(1, pageCount)])
+      await env.storage.put(prefix + file, '{}', 'application/json');
+    const document = { ...inputOf(shelf), recordsStep: true, thenVerify: true, pageCount, pagesPerRange: pageCount };
+    const { verified: isVerified } = await runActivity(documents.structureShelf, document);
+    return [...asked, ...(isVerified ? ['verified'] : [])];
+  };
+  expect(await done(800)).toEqual(['conclude', 'verified']);
+  expect(await done(801)).toEqual(['structure']);
+});
+
 test('the row goes through the steps, and knows its pages, while the engine is at work', async () => {
   const shelf = await env.givenStoredShelf(pdf);
   const seen: unknown[] = [];
