@@ -36,6 +36,8 @@ export interface RunFont {
   signs: FontSymbols | null;
   /** Names of glyphs by their codes, where the file gives them. */
   names: ReadonlyMap<number, string> | null;
+  /** What names spell that only fonts of this one's family have; null for all other fonts. */
+  familyNames: ReadonlyMap<string, string> | null;
   /** Glyphs whose characters the font does not give, by the placeholders that stand for them. */
   unknown: Map<string, { text: string; width: number }>;
 }

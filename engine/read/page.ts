@@ -2,6 +2,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { ParsedPage } from '../model.js';
 import { withoutCopies } from './cut-text.js';
+import { familyNames } from './glyph-names.js';
 import { recognitionNeed } from './recognition-need.js';
 import { fontStyle, hasCountedNames, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
 import type { DrawnStyle } from './frame.js';
@@ -89,6 +90,7 @@ function kindOf(facts: FontFacts | null): Omit<RunFont, 'index' | 'inBold' | 'di
     countedNames: drawn && hasCountedNames(facts),
     signs: symbolsOf(facts),
     names: facts?.differences ?? null,
+    familyNames: familyNames(facts?.name ?? ''),
   };
 }
 

@@ -12,7 +12,7 @@ import { separatesSentences } from '../text/spacing.js';
 import { boxOf, frameOf, isUpright, raised, rotationOf } from './frame.js';
 import { apply, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
-import { knownText } from './unknown-glyphs.js';
+import { knownText, namedText } from './unknown-glyphs.js';
 import { finalText, readableText } from './unicode.js';
 import { countGlyph } from './unmapped.js';
 import { PAINT, textColor } from './sight.js';
@@ -96,7 +96,7 @@ const belongsToGlyph = (spacing: number, size: number): boolean => spacing > 0 &
 
 /** The text of a glyph, which is counted for its font. */
 function textOf(font: RunFont, glyph: Glyph): string {
-  const sign = font.signs?.get(glyph.unicode);
+  const sign = font.signs?.get(glyph.unicode) ?? namedText(font, glyph);
   countGlyph(font.tally, sign === undefined ? glyph : { ...glyph, unicode: sign });
   return sign ?? knownText(font, glyph, readableText(glyph.unicode));
 }

@@ -6,36 +6,15 @@
  */
 import type { ParsedRun, UnknownGlyphs } from '../model.js';
 import type { Glyph, RunFont } from './glyphs.js';
+import { textOfName } from './glyph-names.js';
 import { readableText } from './unicode.js';
 
 const FIRST_PLACEHOLDER = 0xf0000;
 const LAST_CODE = 0xfffd;
-const FIRST_SURROGATE = 0xd800;
-const LAST_SURROGATE = 0xdfff;
 /** Share of a font's kinds of glyphs that have their codes for text by chance; where it is more, the codes are characters. */
 const CHANCE_SHARE = 0.2;
 /** Letters that ligatures are made of. */
 const PARTS = /^[a-zT]$/;
-
-/** A name of the Adobe Glyph List's rules; others say nothing here. */
-const UNI = /^uni((?:[0-9A-F]{4})+)$/;
-const SCALAR = /^u([0-9A-F]{4,6})$/;
-const HEX = 16;
-
-/** What a glyph's name spells ("t_i", "f_t.alt", "uni00740069"): null where it says nothing. */
-export function textOfName(name: string): string | null {
-  const parts = name.replace(/\..*$/, '').split('_');
-  const texts = parts.map((part) => {
-    if (/^[A-Za-z]$/.test(part)) return part;
-    const codes = UNI.exec(part)?.[1]?.match(/.{4}/g) ?? SCALAR.exec(part)?.slice(1) ?? [];
-    return codes.map((code) => scalarOf(Number.parseInt(code, HEX))).join('');
-  });
-  return texts.every((text) => text !== '') ? texts.join('') : null;
-}
-
-/** A character; '' for half of one, and for what this module gives a meaning of its own. */
-const scalarOf = (code: number): string =>
-  (code >= FIRST_SURROGATE && code <= LAST_SURROGATE) || code >= FIRST_PLACEHOLDER ? '' : String.fromCodePoint(code);
 
 /** ASCII but for the space. */
 const isPrintable = (code: number): boolean => code > 0x20 && code < 0x7f;
@@ -65,24 +44,42 @@ export function codeOfChar(char: string): number {
   return code < FIRST_PLACEHOLDER ? code : code - FIRST_PLACEHOLDER;
 }
 
-/** The text of a glyph as it stands on the page: `text`, unless the font does not give it. */
+/** The letters that ligatures begin with: f, t and T. */
+const BEGINS_LIGATURE: readonly number[] = [0x66, 0x74, 0x54];
+
+/**
+ * What the name of a glyph spells, where the font gives no character for it, or only the first letter of a ligature: some
+ * programs map the glyph of "fi" to "f". Undefined elsewhere.
+ */
+export function namedText(font: RunFont, glyph: Glyph): string | undefined {
+  const code = glyph.originalCharCode;
+  if (font.names === null || code === undefined || glyph.unicode.length !== 1 || glyph.width <= 0) return undefined;
+  const given = glyph.unicode.charCodeAt(0);
+  const isFirst = BEGINS_LIGATURE.includes(given);
+  if (!isFirst && !lacksText(font, code, given)) return undefined;
+  const named = textOfName(font.names.get(code) ?? '', font.familyNames);
+  if (named === null) return undefined;
+  const isMapped = isFirst && (named.length === 1 || !named.startsWith(glyph.unicode));
+  return isMapped ? undefined : readableText(named);
+}
+
+const isOwnCode = (font: RunFont, code: number, given: number): boolean =>
+  font.ownCodes && given === code && isPrintable(given);
+
+/** Whether the font does not give the character of a glyph. */
+const lacksText = (font: RunFont, code: number, given: number): boolean =>
+  !(font.countedNames && given !== code && isPrintable(code)) &&
+  (isOwnCode(font, code, given) || isNoText(font, code, given));
+
+/** The text of a glyph that has no `namedText`, as it stands on the page: `text`, unless the font does not give it. */
 export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   const code = glyph.originalCharCode;
   if (code === undefined || glyph.unicode.length !== 1) return text;
   const given = glyph.unicode.charCodeAt(0);
   if (font.countedNames && given !== code && isPrintable(code)) return String.fromCharCode(code);
-  const isOwnCode = font.ownCodes && given === code && isPrintable(given);
-  if ((!isOwnCode && !isNoText(font, code, given)) || glyph.width <= 0) return text;
-  const named = namedText(font, code);
-  if (named !== null) return named;
-  return code > LAST_CODE
-    ? text
-    : placeholderOf(font, glyph, { code, text: isOwnCode || text === RETURN_SYMBOL ? text : '' });
-}
-
-function namedText(font: RunFont, code: number): string | null {
-  const named = textOfName(font.names?.get(code) ?? '');
-  return named === null ? null : readableText(named);
+  if (!lacksText(font, code, given) || glyph.width <= 0 || code > LAST_CODE) return text;
+  const isGiven = isOwnCode(font, code, given) || text === RETURN_SYMBOL;
+  return placeholderOf(font, glyph, { code, text: isGiven ? text : '' });
 }
 
 /** The placeholder that stands for a glyph, which is noted with its font. */

@@ -1,13 +1,15 @@
 /** Glyphs whose characters a font does not tell, in PDFs drawn for it. */
 import { describe, expect, it, test } from '@jest/globals';
 import { blocksOfPages } from '../../../../engine/pipeline.js';
-import { textOfName } from '../../../../engine/read/unknown-glyphs.js';
+import { familyNames, textOfName } from '../../../../engine/read/glyph-names.js';
 import { plainText } from '../../../../engine/markdown/text.js';
 import { readPages } from '../../../support/pdf.js';
 import { rawPdf } from '../../../support/raw-pdf.js';
 
 test('names of glyphs spell what they show by the rules of the Adobe Glyph List', () => {
-  expect(['t_i', 'f_t.alt', 'uni00740069', 'u1F600', 'g123', 'Tcaron', 'uniD83D', 'uF0041'].map(textOfName)).toEqual([
+  expect(
+    ['t_i', 'f_t.alt', 'uni00740069', 'u1F600', 'g123', 'Tcaron', 'uniD83D', 'uF0041'].map((name) => textOfName(name)),
+  ).toEqual([
     'ti',
     'ft',
     'ti',
@@ -59,4 +61,43 @@ describe('a font that lost a ligature', () => {
     expect(text).toContain('conditions and the notice');
     expect(text).not.toMatch(/[\u{f0000}-\u{ffffd}]/u);
   });
+});
+
+/** A page that shows these codes, in a font whose glyphs have these names. */
+function named(font: string, { names, codes, map = '' }: { names: string; codes: string; map?: string }): Buffer {
+  const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange ${map} endcmap end end`;
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
+    `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /FirstChar 0 /LastChar 255 /Widths [${'500 '.repeat(256)}] /FontDescriptor 6 0 R /Encoding << /Type /Encoding /Differences [${names}] >>${map && ' /ToUnicode 7 0 R'} >>`,
+    { dictionary: '', bytes: Buffer.from(`BT /F1 12 Tf 72 700 Td <${codes}> Tj ET`) },
+    `<< /Type /FontDescriptor /FontName /${font} /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>`,
+    { dictionary: '', bytes: Buffer.from(cmap) },
+  ]);
+}
+
+const shown = async (pdf: Buffer): Promise<string> =>
+  (await readPages(pdf)).pages.flatMap(({ runs }) => runs.map(({ text }) => text)).join(' ');
+
+describe('a glyph whose code is a control character', () => {
+  test.each([
+    ['MathematicalPi-One', '1 /H11001 /H9273 /H11021 /H9004', '01020304', '+χ<Δ'],
+    ['AdvMacMthSyN', '1 /C15 3 /C0', '0301', '−•'],
+    ['CMMI10', '15 /epsilon1 /rho1', '0f10', 'ϵϱ'],
+  ])('is what its name says in %s', async (font, names, codes, text) => {
+    expect(await shown(named(font, { names, codes }))).toBe(text);
+  });
+
+  test('of another font is not, where only a family numbers its glyphs so', async () => {
+    expect(familyNames('ABCDEF+Times-Roman')).toBe(null);
+    expect(textOfName('H9273', familyNames('ABCDEF+MathematicalPi-One'))).toBe('χ');
+    expect(textOfName('H9273')).toBe(null);
+  });
+});
+
+test('the glyph of a ligature is read by its name where the map has its first letter alone', async () => {
+  const names = '1 /f_i /f_f_l /fl /f 102 /f /i /t_i';
+  const map = '7 beginbfchar <01> <66> <02> <66> <03> <66> <04> <66> <66> <66> <67> <69> <68> <0074> endbfchar';
+  expect(await shown(named('Body', { names, codes: '01020304666768', map }))).toBe('fifflflffiti');
 });
