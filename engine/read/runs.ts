@@ -29,6 +29,8 @@ const BACK_STEP = 0.35;
 /** In font sizes: type of one word differs by less in size, and its baselines by less. */
 const ONE_WORD = 0.02;
 const SAME_BASELINE = 0.05;
+/** Share of a glyph's width before which a space begins that lies within it: others begin at its end, less some kerning. */
+const WITHIN_SHARE = 0.8;
 /** Cosine of the greatest angle between the directions of one word, 2.6 degrees: letters along a curve are words of their own. */
 const SAME_DIRECTION = 0.999;
 /** Share of the widest glyph of a digit below which another is the font's own superscript. */
@@ -76,8 +78,7 @@ export function addGlyphs(
     const script = isDigit(text) && isSmallDigit(font, text, glyph.width);
     collector.count += 1;
     if (text === ' ') {
-      endWord(collector);
-      collector.spacePending = true;
+      addSpace(collector, place(at), () => place(at + natural));
     } else if (text !== '') {
       placeCharacter(collector, text, {
         start: place(at),
@@ -89,6 +90,29 @@ export function addGlyphs(
     at += step;
   }
   return at;
+}
+
+/** Ends the word, unless nobody sees the space that is painted from `start` on. */
+function addSpace(collector: RunCollector, start: [number, number], endOf: () => [number, number]): void {
+  if (liesWithinLast(collector, start, endOf)) return;
+  endWord(collector);
+  collector.spacePending = true;
+}
+
+/**
+ * Whether a space that is painted from `start` on lies within the glyph before it, so that nobody sees it: some programs write
+ * one behind the "f" of a ligature that they draw as a whole.
+ */
+function liesWithinLast({ open }: RunCollector, start: [number, number], endOf: () => [number, number]): boolean {
+  if (!open) return false;
+  const { start: from, end: to } = open.lastPlaced;
+  const along = (place: [number, number]): number =>
+    (place[0] - from[0]) * open.along[0] + (place[1] - from[1]) * open.along[1];
+  const width = along(to);
+  const begin = along(start);
+  if (begin <= 0 || begin > WITHIN_SHARE * width || along(endOf()) > width) return false;
+  const rise = (start[0] - from[0]) * open.up[0] + (start[1] - from[1]) * open.up[1];
+  return Math.abs(rise) < SAME_BASELINE * open.size;
 }
 
 /** Spacing between all characters is part of the glyph before it, so that it makes no words of letters. */
