@@ -35,6 +35,9 @@ const ALIGNED = 2;
 const NEIGHBOURS = 3;
 /** Sets off whose words are quoted; a hyphen is a typist's bullet as often. */
 const DASH = /^[—―]$/u;
+/** What stands in cells without a value, and how a legend below the table says so. */
+const SIGN = /^[-–—]$/u;
+const EXPLAINS = /^\s*(?:=|(?:represents|indicates|denotes|means|not (?:applicable|available)|nil|zero or)\b)/i;
 /** Boxes of fonts that have no ticked ones: ticks stand in their place. */
 const BOX = /^[□■]$/u;
 const FURTHER_BOX = /[□■√✓☑☒]/u;
@@ -69,6 +72,17 @@ export const LIST_ITEM: DecisionTable<ItemEvidence, 'item' | 'refused'> = {
       name: 'caption-behind-a-sign',
       why: 'A square or triangle before "Figure 3", with no other such text near, sets off the caption.',
       test: ({ textBlock: { text }, alone }) => (alone && captionsFloat(text) ? 'refused' : null),
+    },
+    {
+      name: 'asterisk-of-a-note',
+      why: 'An asterisk before one text, with no other such text near, marks a note to something above; as a bullet it comes in numbers.',
+      test: ({ marker, alone }) => (alone && marker.text === '*' ? 'refused' : null),
+    },
+    {
+      name: 'sign-that-is-explained',
+      why: '"– Represents zero." says what a sign in a table means.',
+      test: ({ textBlock: { text }, marker, alone }) =>
+        alone && SIGN.test(marker.text) && EXPLAINS.test(text.slice(marker.text.length)) ? 'refused' : null,
     },
     {
       name: 'bullet',

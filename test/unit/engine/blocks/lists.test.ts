@@ -79,6 +79,17 @@ describe('a text block with a marker', () => {
     expect(decided(LIST_ITEM, { ...evidence, alone: false })).toBe('item: bullet');
   });
 
+  test('is no item as a note with an asterisk, or where it explains a sign', () => {
+    const rule = (text: string, alone = true): string => {
+      const block = at(text);
+      return decided(LIST_ITEM, { before: [], after: [], alone, textBlock: block, marker: block.marker! });
+    };
+    expect(rule('* Corresponding author.')).toBe('refused: asterisk-of-a-note');
+    expect(rule('* one of several', false)).toBe('item: bullet');
+    expect(rule('– Represents zero. X Not applicable.')).toBe('refused: sign-that-is-explained');
+    expect(rule('- represent the company')).toBe('item: bullet');
+  });
+
   test('is found among its neighbours; clauses are none', () => {
     const blocks = [at('1. one'), at('text'), at('2. two'), at('3.1 clause'), at('99. alone')];
     expect([...findItems(blocks)].map(({ text }) => text)).toEqual(['1. one', '2. two']);
