@@ -83,22 +83,26 @@ function withMarks(textBlock: TextBlock, tied: ReadonlyMap<Span, string>): TextB
   return { ...textBlock, spans };
 }
 
+/** Marks that a note may belong to: not those of authors, which are answered by the affiliations below the names. */
 function marksByPage(textBlocks: readonly TextBlock[]): Map<number, Reference[]> {
   const marks = new Map<number, Reference[]>();
   for (const textBlock of textBlocks) {
     if (textBlock.role === 'footnote') continue;
-    for (const span of textBlock.spans) {
-      const mark = span.superscript ? span.text.trim() : '';
-      if (mark === '' || mark.length > MAX_MARK) continue;
-      const reference = { mark, span };
-      for (const { page } of textBlock.source) {
-        const list = marks.get(page);
-        if (list) list.push(reference);
-        else marks.set(page, [reference]);
-      }
+    const references = textBlock.spans.flatMap((span) => referenceOf(span) ?? []);
+    const pages = new Set(textBlock.source.map(({ page }) => page));
+    const isAnswer = textBlock.spans[0] !== undefined && referenceOf(textBlock.spans[0]) !== null;
+    const answered = new Set(isAnswer ? references.map(({ mark }) => mark) : []);
+    for (const page of pages) {
+      const others = marks.get(page) ?? [];
+      marks.set(page, isAnswer ? others.filter(({ mark }) => !answered.has(mark)) : [...others, ...references]);
     }
   }
   return marks;
+}
+
+function referenceOf(span: Span): Reference | null {
+  const mark = span.superscript ? span.text.trim() : '';
+  return mark === '' || mark.length > MAX_MARK ? null : { mark, span };
 }
 
 /** The mark itself where it is the first of its kind, so that ids read like the print. */

@@ -146,4 +146,14 @@ describe('a note', () => {
     expect([...tied.notes.values()]).toEqual([{ id: '1', mark: '1' }]);
     expect(tied.textBlocks[0]!.spans.at(-1)).toEqual({ ...raised, footnote: '1' });
   });
+
+  test('does not belong to the mark of an author, whose affiliation answers it', () => {
+    const raised = () => ({ text: '1', superscript: true as const });
+    const marked = (text: string): TextBlock => textBlock(`${text}1`, { spans: [{ text }, raised()] });
+    const affiliation = textBlock('1Institute', { spans: [raised(), { text: 'Institute' }] });
+    const note = { ...textBlock([line('1 See below.')]), role: 'footnote' as const };
+    const { textBlocks } = tieNotes([marked('Ada'), affiliation, marked('A claim'), note]);
+    const tied = textBlocks.map(({ spans }) => spans.some(({ footnote }) => footnote !== undefined));
+    expect(tied).toEqual([false, false, true, false]);
+  });
 });
