@@ -8,7 +8,7 @@
  *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; between, the entries of an index
  *   - `typewriter-goes-on` … `typewriter-changes`: code
  *   - `number-below-number` … `centred-lines`: alignment about the middle
- *   - `names-below-each-other` … `entries-below-each-other`: lines of a list or an address
+ *   - `names-below-each-other` … `entries-below-each-other`: lines of a list, an agenda or an address
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
@@ -50,6 +50,9 @@ const NOT_BOLD = 0.05;
 const HARDLY_BOLD = 0.3;
 /** In font sizes: the least indent of a first line. */
 const LEAST_INDENT = 0.6;
+
+/** "6:30", "9.00 am", "7 pm". */
+const BEGINS_WITH_TIME = /^\d{1,2}(?::\d{2}\b|(?:\.\d{2})?\s?[ap]\.?m\b)/i;
 
 const isMonospaced = (line: Line): boolean => line.mono > MOSTLY;
 const broken = (condition: boolean): Verdict | null => (condition ? 'break' : null);
@@ -199,6 +202,12 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'price-ends-entry',
     why: 'The price ends an entry of a list in which each has its own, and a text to the right of which it stands.',
     test: ({ isPriced }) => broken(isPriced),
+  },
+  {
+    name: 'next-time-of-day',
+    why: 'Below an entry that begins with a time ("6:30 - 6:45") another time begins the next, however full the line above is.',
+    test: ({ paragraph: { lines }, below }) =>
+      broken(BEGINS_WITH_TIME.test(lines[0]?.text ?? '') && BEGINS_WITH_TIME.test(below.text)),
   },
   {
     name: 'entries-below-each-other',

@@ -24,6 +24,14 @@ describe('a paragraph', () => {
     expect(between([above], aside('ada@example.org', 112))).not.toBe('join: centred-sentence-goes-on');
   });
 
+  test('of an agenda ends above the next time of day, however full its line is', () => {
+    const full = 'with officers of the parish and its guests';
+    const [first, second] = [line(`6:30 - 6:45 ${full}`), line(`and all of ${full}`, { y: 112 })];
+    expect(between([first, second], at(`6:45 - 7:00 ${full}`, { y: 124 }))).toBe('break: next-time-of-day');
+    expect(between([line(`${full} at`)], at(`6:45 - 7:00 ${full}`))).not.toContain('next-time-of-day');
+    expect(between([first], at(`12 of ${full}`))).not.toContain('next-time-of-day');
+  });
+
   test('ends with a line that has room for the next word', () =>
     expect(between([line('It ends here.')], at('Another begins'))).toBe('break: ends-early'));
 
