@@ -62,6 +62,19 @@ test('labels are of one figure where drawings of two overlap', () => {
   expect(labels.join(' ')).not.toContain('Figure');
 });
 
+test('numbers that end at the left axis are labels however far out they begin; wider text is of the column beside', () => {
+  const found = page(
+    [
+      { text: '100,00', x: 110, y: 120 },
+      { text: 'of the column on the', x: 55, y: 150 },
+      { text: 'Figure 1: Sums', x: 150, y: 230 },
+    ],
+    { fills: [{ x0: 148, y0: 100, x1: 340, y1: 210 }] },
+  );
+  const [figure] = findFigures(found, found.runs);
+  expect(figure!.block.labels).toBe('100,00');
+});
+
 test('a comment is not text, and text that looks like one is no comment', () => {
   expect(visibleLines('a \\<!-- b --> c <!-- page: 3 -->').join('')).toMatch(/^a <!-- b --> c\s*$/);
 });
