@@ -21,6 +21,9 @@ import { findQuotes } from './quotes.js';
 import { groupAt, isCode } from './same-block.js';
 import { findStacks, stackOf } from './stacks.js';
 
+/** "3/18/2013", "/s/ Ada Byron", or one after the other. */
+const DATE_OR_SIGNATURE = /^(?=\S)(?:\d{1,2}[/.-]\d{1,2}[/.-](?:\d{2}|\d{4}))?\s*(?:\/?s\/\s*\p{Lu}[\p{L}.,' -]*)?$/u;
+
 export interface BuildContext {
   headings: ReadonlyMap<TextBlock, Heading>;
   /** Of text blocks that are footnotes. */
@@ -98,6 +101,11 @@ export const BLOCK_ROLE: DecisionTable<RoleEvidence, BlockRole> = {
       name: 'address-in-typewriter-type',
       why: 'A mail or internet address alone is set in monospaced type as a name is in italics, below authors above all.',
       test: ({ textBlock }) => role(isCode(textBlock) && isAddressAlone(textBlock.text), 'paragraph'),
+    },
+    {
+      name: 'date-or-signature-in-typewriter-type',
+      why: 'A form that was filled in by a program has the date and the signature ("s/ Ada Byron") in monospaced type.',
+      test: ({ textBlock }) => role(isCode(textBlock) && DATE_OR_SIGNATURE.test(textBlock.text), 'paragraph'),
     },
     {
       name: 'letter-in-typewriter-type',

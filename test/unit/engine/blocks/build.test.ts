@@ -67,6 +67,13 @@ test('a letter in typewriter type names a part of a picture and is no code', () 
   expect(about('}')).toBe('code: typewriter-type');
 });
 
+test.each(['3/18/2013', '/s/ Ada Byron', '3/18/2013 s/ Ada B. Byron'])('%s in monospaced type is no code', (text) => {
+  const about = (one: string): string =>
+    decided(BLOCK_ROLE, { textBlock: code(one), heading: undefined, note: undefined, isItem: false });
+  expect(about(text)).toBe('paragraph: date-or-signature-in-typewriter-type');
+  expect(about(`${text} | less`)).toBe('code: typewriter-type');
+});
+
 describe('code and printed contents', () => {
   const same = (block: TextBlock, over: Partial<BlockPair> = {}): string => {
     const first = over.first ?? code('first()');
