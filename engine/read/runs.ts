@@ -94,17 +94,17 @@ export function addGlyphs(
 
 /** Ends the word, unless nobody sees the space that is painted from `start` on. */
 function addSpace(collector: RunCollector, start: [number, number], endOf: () => [number, number]): void {
-  if (liesWithinLast(collector, start, endOf)) return;
+  if (liesWithinLigature(collector, start, endOf)) return;
   endWord(collector);
   collector.spacePending = true;
 }
 
 /**
- * Whether a space that is painted from `start` on lies within the glyph before it, so that nobody sees it: some programs write
- * one behind the "f" of a ligature that they draw as a whole.
+ * Whether a space that is painted from `start` on lies within the ligature before it, so that nobody sees it: some programs
+ * paint one behind the "f". Behind a letter it is one, however tightly they are set.
  */
-function liesWithinLast({ open }: RunCollector, start: [number, number], endOf: () => [number, number]): boolean {
-  if (!open) return false;
+function liesWithinLigature({ open }: RunCollector, start: [number, number], endOf: () => [number, number]): boolean {
+  if (!open || open.lastText.length === 1) return false;
   const { start: from, end: to } = open.lastPlaced;
   const along = (place: [number, number]): number =>
     (place[0] - from[0]) * open.along[0] + (place[1] - from[1]) * open.along[1];

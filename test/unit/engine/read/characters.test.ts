@@ -30,22 +30,6 @@ test('an accent that stands beside letters stays what it is', async () => {
   expect(await wordsOf((doc) => at(doc, 72, 100, 'a`b 20° x^2 ~user'))).toEqual(['a`b', '20°', 'x^2', '~user']);
 });
 
-test('a space that is painted within a letter separates no words', async () => {
-  const words = await wordsOf((doc) => {
-    doc.fontSize(20);
-    const wide = doc.widthOfString('W');
-    for (const [x, shift] of [
-      [72, 2],
-      [200, wide],
-    ] as const) {
-      at(doc, x, 100, 'W');
-      at(doc, x + shift, 100, ' ');
-      at(doc, x + wide, 100, 'ord');
-    }
-  });
-  expect(words).toEqual(['Word', 'W', 'ord']);
-});
-
 test('a gap that separates no letters separates a sentence from the capital of the next, and no name from its ending', async () => {
   const words = await wordsOf((doc) => {
     const size = 20;

@@ -63,15 +63,22 @@ describe('a font that lost a ligature', () => {
   });
 });
 
-/** A page that shows these codes, in a font whose glyphs have these names. */
-function named(font: string, { names, codes, map = '' }: { names: string; codes: string; map?: string }): Buffer {
+/** Of the space, and of all other glyphs. */
+const WIDTHS = Array.from({ length: 256 }, (_, code) => (code === 0x20 ? 100 : 500));
+const showing = (codes: string): string => `<${codes}> Tj`;
+
+/** A page that shows these codes, each group 2 points right of where the one before begins, in a font whose glyphs have these names. */
+function named(
+  font: string,
+  { names, codes, map = '' }: { names: string; codes: readonly string[]; map?: string },
+): Buffer {
   const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange ${map} endcmap end end`;
   return rawPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
-    `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /FirstChar 0 /LastChar 255 /Widths [${'500 '.repeat(256)}] /FontDescriptor 6 0 R /Encoding << /Type /Encoding /Differences [${names}] >>${map && ' /ToUnicode 7 0 R'} >>`,
-    { dictionary: '', bytes: Buffer.from(`BT /F1 12 Tf 72 700 Td <${codes}> Tj ET`) },
+    `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /FirstChar 0 /LastChar 255 /Widths [${WIDTHS.join(' ')}] /FontDescriptor 6 0 R /Encoding << /Type /Encoding /Differences [${names}] >>${map && ' /ToUnicode 7 0 R'} >>`,
+    { dictionary: '', bytes: Buffer.from(`BT /F1 12 Tf 72 700 Td ${codes.map(showing).join(' 2 0 Td ')} ET`) },
     `<< /Type /FontDescriptor /FontName /${font} /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>`,
     { dictionary: '', bytes: Buffer.from(cmap) },
   ]);
@@ -86,7 +93,7 @@ describe('a glyph whose code is a control character', () => {
     ['AdvMacMthSyN', '1 /C15 3 /C0', '0301', '−•'],
     ['CMMI10', '15 /epsilon1 /rho1', '0f10', 'ϵϱ'],
   ])('is what its name says in %s', async (font, names, codes, text) => {
-    expect(await shown(named(font, { names, codes }))).toBe(text);
+    expect(await shown(named(font, { names, codes: [codes] }))).toBe(text);
   });
 
   test('of another font is not, where only a family numbers its glyphs so', async () => {
@@ -99,5 +106,11 @@ describe('a glyph whose code is a control character', () => {
 test('the glyph of a ligature is read by its name where the map has its first letter alone', async () => {
   const names = '1 /f_i /f_f_l /fl /f 102 /f /i /t_i';
   const map = '7 beginbfchar <01> <66> <02> <66> <03> <66> <04> <66> <66> <66> <67> <69> <68> <0074> endbfchar';
-  expect(await shown(named('Body', { names, codes: '01020304666768', map }))).toBe('fifflflffiti');
+  expect(await shown(named('Body', { names, codes: ['01020304666768'], map }))).toBe('fifflflffiti');
+});
+
+test('a space that is painted within a ligature separates no words, and one within a letter does', async () => {
+  const names = '1 /f_i 32 /space 67 /c';
+  expect(await shown(named('Body', { names, codes: ['01', '20', '', '43'] }))).toBe('fic');
+  expect(await shown(named('Body', { names, codes: ['43', '20', '', '43'] }))).toBe('c c');
 });
