@@ -16,6 +16,17 @@ const SHORT_WORDS = 2;
 /** Words that a line of a letter's head or foot has at most. */
 const SINGLE_PAGE_WORDS = 12;
 
+/** Words that a line of an imprint has at most. */
+const EDGE_WORDS = 24;
+/** Words from which a foot has words of its own, so that others do not begin with it by chance. */
+const OWN_WORDS = 4;
+/** Pages that have it. */
+const OTHER_PAGES = 2;
+/** With the signs that Adobe's fonts have at code points of their own for the one with serifs and the one without. */
+const IMPRINT = /^(?:doi\b|https?:\/\/(?:dx\.)?doi\.org\/|[ep]?-?issn\b)|[©\uf6d9\uf8e9]|\(c\) (?:19|20)\d\d\b/iu;
+/** "22 (2019) 451–457", "(2004) 271, 147–152". */
+const YEAR_AND_PAGES = /\((?:19|20)\d\d\),? (?:\d{1,4}, )?\d{1,5}\s?[-–—]\s?\d{1,5}$/u;
+
 /**
  * What the text has in common with its like on other pages: itself, and itself with the distance to the page for one of
  * its numbers ("Page 3 of 7") or for all of them.
@@ -35,6 +46,8 @@ export interface FurnitureClaim {
   pageCount: number;
   /** Another page has furniture like it. */
   isRepeated: () => boolean;
+  /** It goes on behind the words of a foot or head that several other pages have alone. */
+  extendsRepeated: () => boolean;
   /** Words of all pages in order, with a space before and after each. */
   printed: string;
 }
@@ -63,6 +76,22 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
       test: ({ isRepeated }) => (isRepeated() ? 'furniture' : null),
     },
     {
+      name: 'goes-on-behind-repeated',
+      why: 'The foot of a first page begins as those of the others do, and has the volume and the pages as well.',
+      test: ({ words, extendsRepeated }) => (words.length <= EDGE_WORDS && extendsRepeated() ? 'furniture' : null),
+    },
+    {
+      name: 'imprint',
+      why: 'A line at the edge that begins with a DOI or an ISSN, or has a copyright sign, is an imprint.',
+      test: ({ words, item: { text } }) => (words.length <= EDGE_WORDS && IMPRINT.test(text) ? 'furniture' : null),
+    },
+    {
+      name: 'year-and-pages',
+      why: 'A line at the edge that ends in a year and a range of pages names the article and its journal.',
+      test: ({ words, item: { text } }) =>
+        words.length <= EDGE_WORDS && YEAR_AND_PAGES.test(text) ? 'furniture' : null,
+    },
+    {
       name: 'repeats-heading',
       why: 'The running head of a single page names a heading, which is printed in the text as well.',
       test: ({ words, printed }) => {
@@ -87,9 +116,23 @@ export function believedFurniture(
   const note = (key: string, page: number): void => void pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(page));
   for (const item of furniture) for (const key of keysOf(item)) note(key, item.page);
   const text = ` ${printed.join(' ')} `;
+  const extendsRepeated = ({ page, text: own }: Furniture[number]): boolean => {
+    const words = wordsOf(own);
+    const begins = words.map((_, at) => words.slice(0, at).join(' ')).slice(OWN_WORDS);
+    return begins.some(
+      (begin) => [...(pagesOf.get(begin) ?? [])].filter((other) => other !== page).length >= OTHER_PAGES,
+    );
+  };
   const isRepeated = (item: Furniture[number]): boolean => [...keysOf(item)].some((key) => pagesOf.get(key)!.size > 1);
   return furniture.filter((item) => {
-    const claim = { item, words: wordsOf(item.text), pageCount, isRepeated: () => isRepeated(item), printed: text };
+    const claim = {
+      item,
+      words: wordsOf(item.text),
+      pageCount,
+      isRepeated: () => isRepeated(item),
+      extendsRepeated: () => extendsRepeated(item),
+      printed: text,
+    };
     return decide(BELIEVED_FURNITURE, claim) === 'furniture';
   });
 }

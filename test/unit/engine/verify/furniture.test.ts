@@ -9,6 +9,7 @@ const believed = (text: string, claim: Partial<FurnitureClaim> = {}) =>
     words: wordsOf(text),
     pageCount: 9,
     isRepeated: () => false,
+    extendsRepeated: () => false,
     printed: ' the sea rises twice a day ',
     ...claim,
   });
@@ -47,4 +48,41 @@ it('knows running heads that count their pages for the same', () => {
     { page: 5, text: 'The sea rises twice a day' },
   ];
   expect(believedFurniture(furniture, { printed: [], pageCount: 7 })).toEqual(furniture.slice(0, 2));
+});
+
+it('believes the foot of a first page that begins as the others do', () => {
+  expect(believed('Annals of the Lights 12, Port Town', { extendsRepeated: () => true })).toEqual({
+    verdict: 'furniture',
+    rule: 'goes-on-behind-repeated',
+  });
+  const foot = (page: number, text = 'Annals of the Lights 12') => ({ page, text });
+  const first = foot(1, 'Annals of the Lights 12, Port Town');
+  expect(believedFurniture([first, foot(2), foot(3)], { printed: [], pageCount: 3 })).toHaveLength(3);
+  // one page has it alone, and on the others words in its place
+  expect(believedFurniture([first, foot(2)], { printed: [], pageCount: 3 })).toEqual([]);
+  const short = { page: 1, text: 'The lights went out at night' };
+  expect(
+    believedFurniture([short, { page: 2, text: 'The lights went' }, { page: 3, text: 'The lights went' }], {
+      printed: [],
+      pageCount: 3,
+    }),
+  ).not.toContain(short);
+});
+
+it('believes the imprint of a first page, and no sentence with an address', () => {
+  for (const imprint of [
+    'DOI 10.5555/lights.2004.12',
+    'ISSN 1234-5678, Port Town',
+    '\uf6d9 2004 The Society of Keepers',
+  ])
+    expect(believed(imprint)).toEqual({ verdict: 'furniture', rule: 'imprint' });
+  expect(believed('Keepers of lights, J. Tides 12, doi: 10.5555/tides.12').verdict).toBe('text');
+  expect(believed(`© 2004 ${'and so on '.repeat(9)}`).verdict).toBe('text');
+});
+
+it('believes the head of an article that ends in the year and its pages', () => {
+  const head = (end: string): string => `A. Keeper, B. Lamp / Annals of the Lights and the Tides ${end}`;
+  for (const end of ['22 (2019) 451–457', '(2004) 271, 147-152'])
+    expect(believed(head(end))).toEqual({ verdict: 'furniture', rule: 'year-and-pages' });
+  for (const end of ['22 (2019)', '(2019) 451', '451–457']) expect(believed(head(end)).verdict).toBe('text');
 });
