@@ -45,6 +45,13 @@ const WORD = /\p{L}{2}/u;
 /** In points: text may be centred this far outside of the outer rulings. */
 const OUTSIDE = 1;
 
+/** Share of the page's height that its foot stands below. */
+const FOOT_SHARE = 0.9;
+/** In font sizes: the least distance of a boxed foot from all else; a row of a table that the page cuts stands nearer. */
+const FOOT_APART = 3;
+/** A page's number. */
+const FOOT_NUMBER = /^\d{1,3}$/;
+
 export interface RuledProposal extends Proposal {
   form: FormEvidence;
   /** Lines of text that go on past its outer walls. */
@@ -72,6 +79,11 @@ export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = 
       why: 'Where phrases go on past the outer walls in most rows, boxes stand in lines of text: boxes to fill in, frames of links.',
       test: (proposal) =>
         refusedIf(gridIs(proposal, (filled) => proposal.cutLines.value >= LEAST_CUT * rowsOf(filled))),
+    },
+    {
+      name: 'foot-of-the-page',
+      why: 'A boxed row of words and a number, alone at the foot and apart from all else, is the foot of the page.',
+      test: (proposal) => refusedIf(gridIs(proposal, (filled) => rowsOf(filled) === 1 && isFoot(proposal, filled))),
     },
     {
       name: 'cells-with-text',
@@ -153,6 +165,15 @@ function ruledRegion(
     case 'refused':
       return null;
   }
+}
+
+/** Whether a row of words ends in a number at the foot of the page, where nothing else is near. */
+function isFoot({ page, box, runs }: RuledProposal, { texts }: FilledGrid): boolean {
+  const last = (texts.at(-1) ?? []).map(({ text }) => text).join('');
+  const isNumbered = FOOT_NUMBER.test(last) && runs.some(({ text }) => WORD.test(text));
+  if (!isNumbered || box.y0 < FOOT_SHARE * page.height) return false;
+  const top = box.y0 - FOOT_APART * Math.max(...runs.map(({ size }) => size));
+  return page.runs.every((run) => holdsCentre(box, run.box, OUTSIDE) || run.box.y1 < top);
 }
 
 const isWord = ({ text }: TextRun): boolean => WORD.test(text) && romanValue(text.replaceAll(/[.()]/gu, '')) === null;

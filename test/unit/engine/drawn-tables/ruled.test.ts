@@ -31,6 +31,22 @@ describe('a lattice', () => {
     expect(decided(RULED_TABLE, page(diagonal, { rules }))).toEqual(['refused: mostly-empty']);
   });
 
+  test('is none where its only row, apart from all else at the foot, ends in the number of the page', () => {
+    const row = (y: number, last: string, above: number): Page =>
+      page(
+        [
+          { text: 'the text ends', x: 105, y: above },
+          { text: 'Ports and Tides', x: 105, y },
+          { text: last, x: 205, y },
+        ],
+        { rules: gridRules([100, 200, 300], [y - 14, y + 6]) },
+      );
+    expect(decided(RULED_TABLE, row(800, '5', 700))).toEqual(['refused: foot-of-the-page']);
+    expect(decided(RULED_TABLE, row(800, '11.4', 700))).toEqual(['table: cells-with-text']);
+    expect(decided(RULED_TABLE, row(800, '5', 770))).toEqual(['table: cells-with-text']);
+    expect(decided(RULED_TABLE, row(600, '5', 500))).toEqual(['table: cells-with-text']);
+  });
+
   test('is none where boxes to fill in stand in a line of text', () => {
     const rules = gridRules([100, 160, 210], [100, 120, 140]);
     const row = (second: string): Page =>
