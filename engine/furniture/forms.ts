@@ -24,6 +24,9 @@ const MAX_LETTERS = 200;
 
 const PATTERNS: RegExp[] = [];
 
+/** "Page 3 of 9" in several languages. */
+const PAGE_OF_PAGES = String.raw`(?:page|seite|p[áa]gina|pagina|sida|side)\s*\d{1,4}\s*(?:of|\/|von|de|di|van|av|af)\s*\d{1,4}`;
+
 function form(name: string, why: string, pattern: RegExp): Rule<StampEvidence, Verdict> {
   PATTERNS.push(pattern);
   return {
@@ -34,11 +37,7 @@ function form(name: string, why: string, pattern: RegExp): Rule<StampEvidence, V
 }
 
 const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
-  form(
-    'page-of-pages',
-    '"Page 3 of 9" is the number of a page in words.',
-    /^(?:page|seite|p[áa]gina|pagina|sida|side)\s*\d{1,4}\s*(?:of|\/|von|de|di|van|av|af)\s*\d{1,4}$/i,
-  ),
+  form('page-of-pages', '"Page 3 of 9" is the number of a page in words.', new RegExp(`^${PAGE_OF_PAGES}$`, 'i')),
   form('number-between-dashes', 'A number between dashes is that of the page.', /^[-–—]\s?\d{1,4}\s?[-–—]$/),
   form('number-and-word-page', '"3 | Page" is a footer that word processors offer.', /^\d{1,4}\s*\|\s*p\s*a\s*g\s*e$/i),
   form(
@@ -67,6 +66,11 @@ const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
     'browser-line',
     'Browsers print the time and the address of a page at its edges.',
     /^(?:\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?: ?[AP]M)?(?:\s.*)?|https?:\/\/\S+\s+(?:\d{1,3}\/\d{1,3}|\[.{6,30}\]|page \d+ of \d+))$/i,
+  ),
+  form(
+    'ends-in-page-of-pages',
+    'A row at the edge that ends in "Page 3 of 9" behind a dash, a bar or a comma is a head or foot.',
+    new RegExp(String.raw`[-–—|•·,:]\s*${PAGE_OF_PAGES}$`, 'i'),
   ),
 ];
 

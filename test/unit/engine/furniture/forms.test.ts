@@ -14,6 +14,8 @@ describe('a stamp', () => {
   test.each([
     ['Page 3 of 9', 'page-of-pages'],
     ['Página 12 de 14', 'page-of-pages'],
+    ['Table of Lights, Appendix A – Page 1 of 51', 'ends-in-page-of-pages'],
+    ['Lights | Seite 2 von 3', 'ends-in-page-of-pages'],
     ['- 3 -', 'number-between-dashes'],
     ['3 | P a g e', 'number-and-word-page'],
     ['Case 1:17-cv-00101 Document 12 Filed 03/04/17 Page 2 of 9', 'filing-stamp'],
@@ -26,10 +28,14 @@ describe('a stamp', () => {
     ['https://example.org/lamps/ 3/7', 'browser-line'],
   ])('is known by its words: %s', (text, name) => expect(rule(text)).toBe(`furniture: ${name}`));
 
-  test.each(['The case of the document', 'Page', '3', 'Downloads', 'See https://example.org/lamps'])(
-    'is not taken for one: %s',
-    (text) => expect(rule(text)).toBe('text: otherwise'),
-  );
+  test.each([
+    'The case of the document',
+    'Page',
+    '3',
+    'Downloads',
+    'It is said on page 3 of 9',
+    'See https://example.org/lamps',
+  ])('is not taken for one: %s', (text) => expect(rule(text)).toBe('text: otherwise'));
 
   test('continues in its row where its parts stand far apart', () => {
     const parts = ['Case: 17-2400 Document: 3', 'Filed: 07/13/2017', 'Pages: 1'].map((text, i) =>
