@@ -12,7 +12,7 @@ import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
 import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
-import { isOfText, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
+import { isOfText, LARGEST_NUMBER, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { isStamp } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
@@ -37,8 +37,6 @@ const LEAST_HEAD = 8;
 const DISPLACED = 12;
 /** In font sizes: lines of text are no further apart. */
 const APART = 2;
-/** A page number alone at the foot may be larger. */
-const LARGEST_NUMBER = 1.4;
 /** Pages on which a row must repeat for what stands below it to be furniture, too. */
 const SURE_PAGES = 3;
 /** Share of the pages with text at a height that must repeat there. */

@@ -7,11 +7,18 @@ export interface LinedPage {
   number: number;
   width: number;
   height: number;
+  /** The page's number as the file's labels say it. */
+  label?: string;
   lines: readonly Line[];
 }
 
 /** Greatest distance between the baselines of one row at a page's edge, in points. */
 export const ROW_TOLERANCE = 2;
+/**
+ * In body sizes: a number alone at the foot may be larger than the text, since on a page with a table most of the text is
+ * small print. Such numbers were 1.38 times as large.
+ */
+export const LARGEST_NUMBER = 1.4;
 /** In points: sizes of heads and feet that differ by less are one. */
 export const SAME_SIZE_POINTS = 0.3;
 

@@ -5,7 +5,7 @@
 import { SMALLER_THAN_BODY } from '../measures.js';
 import type { Line } from '../text/line.js';
 import type { EdgeEvidence } from './edge-rules.js';
-import { isOfText, ROW_TOLERANCE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
+import { isOfText, LARGEST_NUMBER, ROW_TOLERANCE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { narrow, pageNumberValue } from '../text/numerals.js';
 
 /** The foot of a page begins at this share of its height. */
@@ -46,23 +46,46 @@ const MOST_WORDS = 10;
 /** At both ends, and in the middle. */
 const MOST_PARTS = 3;
 
+/** The page's first or last row. */
+interface EdgeRow {
+  /** From left to right. */
+  row: Line[];
+  /** In points: its distance from the page's edge, and from the next row further in. */
+  fromEdge: number;
+  apart: number;
+}
+
+function edgeRow({ lines, height }: LinedPage, side: 'head' | 'foot'): EdgeRow {
+  const away = ({ baseline }: Line): number => (side === 'head' ? baseline : height - baseline);
+  const fromEdge = Math.min(...lines.map(away));
+  const row = lines.filter((line) => away(line) - fromEdge <= ROW_TOLERANCE);
+  const next = Math.min(...lines.filter((line) => away(line) - fromEdge > ROW_TOLERANCE).map(away), Infinity);
+  return { row: row.toSorted((a, b) => a.box.x0 - b.box.x0), fromEdge, apart: next - fromEdge };
+}
+
+/** Whether a row at the edge, within a share of the page's height, is apart from text that there is. */
+const isApart = ({ fromEdge, apart }: EdgeRow, { height }: LinedPage, body: number, share = EDGE_SHARE): boolean =>
+  fromEdge < share * height && apart > ENDS_APART * body && apart < Infinity;
+
 /** The page's first or last row, in no larger type than the text and apart from it, where its two parts stand at its ends. */
 function twoEnded(page: LinedPage, body: number, side: 'head' | 'foot'): Line[] {
-  const sign = side === 'head' ? 1 : -1;
-  const edge = side === 'head' ? 0 : page.height;
-  const away = ({ baseline }: Line): number => sign * (baseline - edge);
-  const first = Math.min(...page.lines.map(away));
-  const row = page.lines.filter((line) => away(line) - first <= ROW_TOLERANCE);
-  const next = Math.min(...page.lines.filter((line) => away(line) - first > ROW_TOLERANCE).map(away), Infinity);
-  const sorted = row.toSorted((a, b) => a.box.x0 - b.box.x0);
-  const [left, right] = [sorted[0], sorted.at(-1)];
-  const isApart = first < EDGE_SHARE * page.height && next - first > ENDS_APART * body && next < Infinity;
-  if (!left || !right || row.length > MOST_PARTS || !isApart) return [];
+  const edge = edgeRow(page, side);
+  const { row } = edge;
+  const [left, right] = [row[0], row.at(-1)];
+  const share = side === 'foot' && row.some((line) => isNumberOf(page, line)) ? 1 - NUMBER_SHARE : EDGE_SHARE;
+  if (!left || !right || row.length > MOST_PARTS || !isApart(edge, page, body, share)) return [];
   const isSmall = row.every(
     (line) => line.size <= NUMBERED_LARGEST * body && !isOfText(line) && line.text.split(' ').length <= MOST_WORDS,
   );
   return isSmall && right.box.x0 - left.box.x1 > PARTS_APART * body ? row : [];
 }
+
+/** A page's number with the letter of its annex: "A-42". One with the number of a chapter may be a range of amounts: "7-45". */
+const ANNEX_NUMBER = /^[A-Z][-–]\d{1,4}$/;
+
+/** Whether a text is the page's number by its form, or by the page's label where that tells more than its place. */
+const isNumberOf = ({ label, number }: LinedPage, { text }: Line): boolean =>
+  ANNEX_NUMBER.test(narrow(text)) || (text === label && label !== String(number));
 
 /** Small type or the page's number below all text, where everything at the foot stands apart. */
 function smallFeet(page: LinedPage, body: number): Line[] {
@@ -83,7 +106,7 @@ const NUMBER_SHARE = 0.82;
 
 /** The number that is all there is in the page's last row, where that stands apart. */
 export function aloneAtFoot(page: LinedPage, body: number): Line | undefined {
-  const row = lastRow(page, body, NUMBER_SHARE);
+  const row = lastRow(page, LARGEST_NUMBER * body, { body, share: NUMBER_SHARE });
   return row.length === 1 && NUMBER.test(narrow(row[0]!.text)) ? row[0] : undefined;
 }
 
@@ -94,17 +117,17 @@ const NUMBERED_LARGEST = 1.3;
 
 /** The page's last row, where one of its parts is the page's number and it stands apart. */
 function numberedFoot(page: LinedPage, body: number): Line[] {
-  const row = lastRow(page, body);
+  const row = lastRow(page, NUMBERED_LARGEST * body, { body, share: FOOT_SHARE });
   return row.some(({ text }) => pageNumberValue(text)?.value === page.number) ? row : [];
 }
 
-/** The page's last row, where it stands at the foot and apart from the text; else none. */
-function lastRow(page: LinedPage, body: number, share = FOOT_SHARE): Line[] {
+/** The page's last row, where it stands at the foot and apart from the text, and none of it is larger; else none. */
+function lastRow(page: LinedPage, largest: number, { body, share }: { body: number; share: number }): Line[] {
   const last = Math.max(...page.lines.map(({ baseline }) => baseline));
   const row = page.lines.filter(({ baseline }) => last - baseline <= ROW_TOLERANCE);
   const others = page.lines.filter(({ baseline }) => last - baseline > ROW_TOLERANCE);
   const above = Math.max(...others.map(({ baseline }) => baseline), -Infinity);
-  const small = row.every(({ size }) => size <= NUMBERED_LARGEST * body);
+  const small = row.every(({ size }) => size <= largest);
   return last > share * page.height && last - above > APART * body && small ? row : [];
 }
 

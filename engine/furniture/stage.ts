@@ -1,11 +1,12 @@
 /** What is printed for the page's sake is set apart. What stands in a drawn table is text, whatever it looks like. */
 import type { Furniture } from '../block-model.js';
-import type { Page } from '../model.js';
+import type { DocumentInfo, Page } from '../model.js';
 import type { Line } from '../text/line.js';
 import { isStamp } from './forms.js';
 import { findFurniture } from './furniture.js';
 
 export interface FurnitureInput {
+  info?: Pick<DocumentInfo, 'pageLabels'>;
   pages: readonly {
     page: Page;
     lines: readonly Line[];
@@ -25,9 +26,12 @@ export interface FurnitureOutput {
   }[];
 }
 
-export function furnitureOf({ pages }: FurnitureInput): FurnitureOutput {
+export function furnitureOf({ info, pages }: FurnitureInput): FurnitureOutput {
   const found = findFurniture(
-    pages.map(({ page: { number, width, height }, lines }) => ({ number, width, height, lines })),
+    pages.map(({ page: { number, width, height }, lines }) => {
+      const label = info?.pageLabels?.[number - 1];
+      return { number, width, height, lines, ...(label ? { label } : {}) };
+    }),
   );
   const edges = pages.map(({ page, lines, asides, inTables }) => {
     const kept = new Set(inTables);

@@ -236,6 +236,30 @@ describe('the furniture of pages', () => {
     expect(found([sheet(1, [foot('Yours sincerely')])])).toEqual([]);
   });
 
+  /** What is furniture of the only page that has lines of this size at the head and the foot. */
+  const alone = (edges: readonly Line[], over: Partial<LinedPage> = {}): string[] =>
+    found([{ ...sheet(1, edges), ...over }]);
+
+  test('is the number at the foot of the only page though it is larger than the small print of its table', () => {
+    const number = foot('4', { x: 300, size: 13.8 });
+    expect(alone([number])).toEqual(['4']);
+    expect(alone([foot('4', { x: 300, size: 14.4 })])).toEqual([]);
+  });
+
+  test('is a row of two ends with the number of an annex or the label of the page, also where the margin is wide', () => {
+    const row = (number: string): Line[] => [foot('August 2, 2007', { y: 760 }), foot(number, { y: 760, x: 450 })];
+    expect(alone(row('A-42'))).toEqual(['August 2, 2007', 'A-42']);
+    for (const number of ['42', '7-42']) expect(alone(row(number))).toEqual([]);
+    expect(alone(row('42'), { label: '42' })).toEqual(['August 2, 2007', '42']);
+    expect(alone(row('1'), { label: '1' })).toEqual([]);
+  });
+
+  test('is a row that ends in the number of the page among pages', () => {
+    const row = (end: string): Line[] => [foot('Table of Lights', { y: 770 }), foot(end, { y: 770, x: 250 })];
+    expect(alone(row('Appendix A – Page 1 of 51'))).toHaveLength(2);
+    expect(alone(row('as it is said on page 1 of 51'))).toEqual([]);
+  });
+
   test('is an artifact at the edge', () =>
     expect(found([sheet(1, [marked('Draft', { y: 40 })]), sheet(2, [])])).toEqual(['Draft']));
 });
