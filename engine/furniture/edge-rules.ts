@@ -28,7 +28,14 @@ export interface EdgeEvidence {
   /** It has the form of a stamp or a page's number in words (forms.ts). */
   isStamp: boolean;
   /** What the page alone says of its foot and head (lonely-page.ts). */
-  foot: 'numbered-row' | 'like-numbered-row' | 'number-alone' | 'two-ended' | 'small-foot' | null;
+  foot:
+    | 'numbered-row'
+    | 'like-numbered-row'
+    | 'number-alone'
+    | 'number-beyond-text'
+    | 'two-ended'
+    | 'small-foot'
+    | null;
 }
 
 type Verdict = 'furniture' | 'text';
@@ -95,6 +102,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'number-alone-at-foot',
     why: 'A number alone in the last row, apart from the text, numbers the page: on all pages, or on the only one.',
     test: ({ foot }) => furniture(foot === 'number-alone'),
+  },
+  {
+    name: 'number-beyond-the-text',
+    why: 'A number in the last row, far off and right of all other text, stands in the margin: it numbers the only page.',
+    test: ({ foot }) => furniture(foot === 'number-beyond-text'),
   },
   {
     name: 'two-ended-row-of-only-page',

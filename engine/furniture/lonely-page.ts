@@ -33,7 +33,11 @@ export function singlePageFeet(page: LinedPage, body: number): FootLine[] {
   const ends = feet.some(({ text }) => NUMBER.test(narrow(text))) ? [...twoEnded(page, body, 'head'), ...feet] : [];
   const alone = aloneAtFoot(page, body);
   const others = alone ? footLines([alone], 'number-alone') : footLines(smallFeet(page, body), 'small-foot');
-  return [...footLines(ends, 'two-ended'), ...others.filter(({ line }) => !ends.includes(line))];
+  const known = [
+    ...footLines(ends, 'two-ended'),
+    ...footLines(numberBeyondText(page, body), 'number-beyond-text'),
+  ];
+  return [...known, ...others.filter(({ line }) => !known.some((one) => one.line === line))];
 }
 
 /** The head and foot of a page that is nearly full, in shares of its height. */
@@ -86,6 +90,20 @@ const ANNEX_NUMBER = /^[A-Z][-–]\d{1,4}$/;
 /** Whether a text is the page's number by its form, or by the page's label where that tells more than its place. */
 const isNumberOf = ({ label, number }: LinedPage, { text }: Line): boolean =>
   ANNEX_NUMBER.test(narrow(text)) || (text === label && label !== String(number));
+
+/** In sizes of the number: from what else stands in its row, so that it is no part of a sentence or an entry. */
+const FAR_OFF = 20;
+
+/** The number in the last row that stands right of all other text, where no table has a cell. */
+function numberBeyondText(page: LinedPage, body: number): Line[] {
+  const { row } = edgeRow(page, 'foot');
+  const [before, number] = row.slice(-2);
+  if (!before || !number || number.baseline < FOOT_SHARE * page.height) return [];
+  const isNumber = NUMBER.test(narrow(number.text)) && number.size <= LARGEST_NUMBER * body;
+  const isFarOff = number.box.x0 - before.box.x1 > FAR_OFF * number.size;
+  const isBeyond = page.lines.every((line) => line === number || line.box.x1 < number.box.x0);
+  return isNumber && isFarOff && isBeyond ? [number] : [];
+}
 
 /** Small type or the page's number below all text, where everything at the foot stands apart. */
 function smallFeet(page: LinedPage, body: number): Line[] {

@@ -65,6 +65,9 @@ describe('a line at the edge of a page', () => {
   test('is furniture where it is a number alone at the foot', () =>
     expect(edge({ foot: 'number-alone' })).toBe('furniture: number-alone-at-foot'));
 
+  test('is furniture where it is a number beyond the text', () =>
+    expect(edge({ foot: 'number-beyond-text' })).toBe('furniture: number-beyond-the-text'));
+
   test('is furniture in small type at the foot of the only page', () =>
     expect(edge({ foot: 'small-foot' })).toBe('furniture: small-foot-of-only-page'));
 
@@ -258,6 +261,14 @@ describe('the furniture of pages', () => {
     const row = (end: string): Line[] => [foot('Table of Lights', { y: 770 }), foot(end, { y: 770, x: 250 })];
     expect(alone(row('Appendix A – Page 1 of 51'))).toHaveLength(2);
     expect(alone(row('as it is said on page 1 of 51'))).toEqual([]);
+  });
+
+  test('is a number far right of all text beside the last note, and not above a column of numbers', () => {
+    const above = foot('The lights are lit at night.', { y: 788 });
+    const notes = [foot('Parts of the lights are shared.'), foot('7', { x: 520 }), above];
+    expect(alone(notes)).toEqual(['7']);
+    expect(alone([...notes, line('17', { x: 518, y: 60 })])).toEqual([]);
+    expect(alone([notes[0]!, foot('7', { x: 330 }), above])).toEqual([]);
   });
 
   test('is an artifact at the edge', () =>
