@@ -34,6 +34,7 @@ export interface EdgeEvidence {
     | 'number-alone'
     | 'number-beyond-text'
     | 'two-ended'
+    | 'row-of-issue'
     | 'small-foot'
     | null;
 }
@@ -112,6 +113,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'two-ended-row-of-only-page',
     why: 'A foot with text at one end and a number at the other serves the page, and so does a head like it.',
     test: ({ foot }) => furniture(foot === 'two-ended'),
+  },
+  {
+    name: 'row-of-issue',
+    why: 'A number alone at an end of an outermost row, beside the range of pages it is in, a month with its year or, far below, any words, numbers the only page.',
+    test: ({ foot }) => furniture(foot === 'row-of-issue'),
   },
   {
     name: 'small-foot-of-only-page',

@@ -6,6 +6,7 @@ import { SMALLER_THAN_BODY } from '../measures.js';
 import type { Line } from '../text/line.js';
 import type { EdgeEvidence } from './edge-rules.js';
 import { isOfText, LARGEST_NUMBER, ROW_TOLERANCE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
+import { MONTHS } from '../text/months.js';
 import { narrow, pageNumberValue } from '../text/numerals.js';
 
 /** The foot of a page begins at this share of its height. */
@@ -35,6 +36,7 @@ export function singlePageFeet(page: LinedPage, body: number): FootLine[] {
   const others = alone ? footLines([alone], 'number-alone') : footLines(smallFeet(page, body), 'small-foot');
   const known = [
     ...footLines(ends, 'two-ended'),
+    ...footLines([...rowOfIssue(page, body, 'head'), ...rowOfIssue(page, body, 'foot')], 'row-of-issue'),
     ...footLines(numberBeyondText(page, body), 'number-beyond-text'),
   ];
   return [...known, ...others.filter(({ line }) => !known.some((one) => one.line === line))];
@@ -90,6 +92,44 @@ const ANNEX_NUMBER = /^[A-Z][-–]\d{1,4}$/;
 /** Whether a text is the page's number by its form, or by the page's label where that tells more than its place. */
 const isNumberOf = ({ label, number }: LinedPage, { text }: Line): boolean =>
   ANNEX_NUMBER.test(narrow(text)) || (text === label && label !== String(number));
+
+/** Words of the part beside the number: authors and the name of a journal with volume, year and pages. */
+const MOST_WORDS_OF_ISSUE = 16;
+/** In body sizes: so far below all else stands no row of a table, also where its rows have much space between them. */
+const FAR_BELOW = 5;
+/** A range of pages: "451–457". */
+const RANGE = /(?<![\d.,])(\d{1,5})\s?[-–—]\s?(\d{1,5})(?![\d.,])/u;
+/** A month with its year, as journals are dated: "January 2012". */
+const MONTH_AND_YEAR = new RegExp(String.raw`(?<!\p{L})(?:${MONTHS})\.?,? (?:19|20)\d\d(?!\d)`, 'iu');
+const YEAR = /\d{4}/;
+const TWO_WORDS = /\p{L}{3}.*\s.*\p{L}{3}/u;
+
+/**
+ * The page's first or last row, apart from the text, where a number stands alone at one end and the rest names the issue: by
+ * a range of pages with that number, and at the foot by month and year. So far below all else any words will do.
+ */
+function rowOfIssue(page: LinedPage, body: number, side: 'head' | 'foot'): Line[] {
+  const edge = edgeRow(page, side);
+  const { row, apart } = edge;
+  const number = [row[0], row.at(-1)].find((line) => line && NUMBER.test(narrow(line.text)));
+  const others = row.filter((line) => line !== number);
+  if (!number || others.length === 0 || row.length > MOST_PARTS || !isApart(edge, page, body)) return [];
+  const isSmall = row.every((line) => line.size <= NUMBERED_LARGEST * body && !isOfText(line));
+  if (!isSmall || others.some(({ text }) => NUMBER.test(narrow(text)) && !YEAR.test(text))) return [];
+  const words = others.map(({ text }) => text).join(' ');
+  if (words.split(' ').length > MOST_WORDS_OF_ISSUE) return [];
+  return hasItsPages(words, number) || (side === 'foot' && namesIssue(words, number, apart / body)) ? row : [];
+}
+
+/** Whether words have a range of pages that a number is in. */
+function hasItsPages(words: string, { text }: Line): boolean {
+  const [, from = NaN, to = NaN] = RANGE.exec(words) ?? [];
+  return Number(text) >= Number(from) && Number(text) <= Number(to);
+}
+
+/** Whether words beside a number at the foot are those of a foot. `apart` is their distance from the text in body sizes. */
+const namesIssue = (words: string, { text }: Line, apart: number): boolean =>
+  MONTH_AND_YEAR.test(words) || (apart > FAR_BELOW && TWO_WORDS.test(words) && !YEAR.test(text));
 
 /** In sizes of the number: from what else stands in its row, so that it is no part of a sentence or an entry. */
 const FAR_OFF = 20;

@@ -3,9 +3,8 @@
  *
  * V8 compiles a long pattern for milliseconds, in each process anew: what all its texts have is looked for first.
  */
+import { MONTHS } from '../text/months.js';
 
-const MONTHS =
-  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
 const WEEKDAY = String.raw`(?:\p{L}{3,10}day,?\s+)?`;
 const DAY = String.raw`\d{1,2}(?:st|nd|rd|th|\.)?`;
 

@@ -68,6 +68,9 @@ describe('a line at the edge of a page', () => {
   test('is furniture where it is a number beyond the text', () =>
     expect(edge({ foot: 'number-beyond-text' })).toBe('furniture: number-beyond-the-text'));
 
+  test('is furniture in a row that names the issue', () =>
+    expect(edge({ foot: 'row-of-issue' })).toBe('furniture: row-of-issue'));
+
   test('is furniture in small type at the foot of the only page', () =>
     expect(edge({ foot: 'small-foot' })).toBe('furniture: small-foot-of-only-page'));
 
@@ -269,6 +272,22 @@ describe('the furniture of pages', () => {
     expect(alone(notes)).toEqual(['7']);
     expect(alone([...notes, line('17', { x: 518, y: 60 })])).toEqual([]);
     expect(alone([notes[0]!, foot('7', { x: 330 }), above])).toEqual([]);
+  });
+
+  test('is a row that names an issue and its number, or stands far below the text', () => {
+    const apart = (y: number): Line => line('The last words of the running text', { y });
+    const row = (words: string, number = '65', y = 800): Line[] => {
+      const named = line(words, { y });
+      return [named, line(number, { y, x: named.box.x1 + 8 })];
+    };
+    expect(alone([apart(775), ...row('Review of Tides • January 2012')])).toHaveLength(2);
+    expect(alone([apart(775), ...row('Review of Tides in the Bay')])).toEqual([]);
+    expect(alone(row('Review of Tides 2012'))).toHaveLength(2);
+    expect(alone(row('Yours sincerely', '2012'))).toEqual([]);
+    const head = (words: string): string[] => alone([...row(words, '454', 40), line('The next words', { y: 70 })]);
+    expect(head('Sanni / Data on Tides 22 (2019) 451–457')).toHaveLength(2);
+    expect(head('Sanni / Data on Tides 22 (2019) 551–557')).toEqual([]);
+    expect(head('Invoice of January 2012')).toEqual([]);
   });
 
   test('is an artifact at the edge', () =>
