@@ -43,6 +43,10 @@ const LEAST_VALUES = 2;
 const MOSTLY_ROWS = 0.75;
 /** In font sizes: rows are at least so far apart. */
 const LEAST_PITCH = 0.9;
+/** In font sizes: lines nearer than this overlap in height (seen in staggered headers: 0.5 to 0.7, in tight rows from 0.85). */
+const OVERLAP_PITCH = 0.8;
+/** Lines of a cell in a row of staggered lines at most: columns that are set at two heights go on over the whole table. */
+const MOST_STAGGERED = 3;
 /** In font sizes below the baseline: where a line that is drawn under a text lies at most, descenders included. */
 const BELOW_BASELINE = 0.3;
 
@@ -163,6 +167,8 @@ export interface RowStep extends Omit<Join, 'partly'> {
   isUpper: boolean;
   /** The line lies between the row above it and the line below it, too close to each to be a row of its own. */
   halfway: boolean;
+  /** The line overlaps the one above it in height, beside its cells. */
+  staggered: boolean;
   /** The line fills fewer columns than the row above it begins with. */
   fewerCells: boolean;
   /** Distance from which lines belong to different rows; null where distances show nothing. */
@@ -181,6 +187,11 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
       name: 'drawn-apart',
       why: 'A line that is drawn between two lines of text parts rows.',
       test: ({ separated }) => (separated ? 'row' : null),
+    },
+    {
+      name: 'staggered-lines',
+      why: 'Lines that overlap in height, in columns of their own, are cells of one row that are centred on each other.',
+      test: ({ staggered }) => (staggered ? 'wrapped' : null),
     },
     {
       name: 'completes-row',
@@ -219,7 +230,8 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
 
 function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
   const joins = lines.slice(1).map((line, i) => joinOf(lines[i]!, line, hints));
-  const wide = wideFrom(joins);
+  const staggered = staggeredLines(lines, hints);
+  const wide = wideFrom(joins.filter(({ line }) => !staggered.has(line)));
   const upper = upperIn(lines, hints);
   const rows: PlacedRow[][] = [];
   lines.forEach((line, i) => {
@@ -227,8 +239,12 @@ function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
     const row = rows.at(-1);
     const fewerCells = row !== undefined && line.placed.length < row[0]!.placed.length;
     const halfway = row !== undefined && isHalfway(row, line, lines[i + 1]);
-    const place = { completes: i > 0 && upper.has(lines[i - 1]!), isUpper: upper.has(line), halfway, fewerCells };
-    const verdict = join && decide(ROW_BREAK, { ...join, ...place, page: hints.page, wide });
+    const kind = {
+      completes: i > 0 && upper.has(lines[i - 1]!),
+      isUpper: upper.has(line),
+      staggered: staggered.has(line),
+    };
+    const verdict = join && decide(ROW_BREAK, { ...join, ...kind, halfway, fewerCells, page: hints.page, wide });
     if (row && verdict === 'wrapped') row.push(line);
     else rows.push([line]);
   });
@@ -237,6 +253,40 @@ function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
 
 const upperIn = (lines: readonly PlacedRow[], { page, room, separators }: RowHints): Set<PlacedRow> =>
   upperLines(lines, { page, room, isSeparated: (above, below) => isSeparated(above, below, separators) });
+
+/** Lines that overlap the one above in height and belong to its row, with all that so follow each other. */
+function staggeredLines(lines: readonly PlacedRow[], { separators }: RowHints): Set<PlacedRow> {
+  const chains: PlacedRow[][] = [];
+  lines.forEach((line, i) => {
+    if (i > 0 && overlapsBeside(lines[i - 1]!, line)) chains.at(-1)!.push(line);
+    else chains.push([line]);
+  });
+  const rows = chains.filter(
+    (chain) =>
+      isStaggeredRow(chain) &&
+      !isCellOverTwo(chain) &&
+      chain.slice(1).every((line, i) => !isSeparated(chain[i]!, line, separators)),
+  );
+  return new Set(rows.flatMap((chain) => chain.slice(1)));
+}
+
+const overlapsBeside = (above: PlacedRow, line: PlacedRow): boolean =>
+  line.row.baseline - above.row.baseline < OVERLAP_PITCH * Math.min(line.row.size, above.row.size) &&
+  line.placed.every((part) => above.placed.every((other) => isApart(part, other)));
+
+/** One cell halfway between two lines may as well be over two rows, which ROW_BREAK has a rule for. */
+const isCellOverTwo = ([first, ...rest]: readonly PlacedRow[]): boolean =>
+  rest.length === 2 && isHalfway([first!], rest[0]!, rest[1]);
+
+/** No column has more lines than a name has, or a second value. */
+const isStaggeredRow = (chain: readonly PlacedRow[]): boolean => {
+  const parts = chain.flatMap(({ placed }) => placed);
+  return parts.every(({ column }) => {
+    const inColumn = parts.filter((part) => part.column <= column && part.last >= column);
+    const values = inColumn.filter(({ segment }) => isValue(segmentText(segment)));
+    return inColumn.length <= MOST_STAGGERED && values.length <= 1;
+  });
+};
 
 /** Nearer to both than rows stand to each other, and in none of their columns. */
 function isHalfway(row: readonly PlacedRow[], line: PlacedRow, next: PlacedRow | undefined): boolean {

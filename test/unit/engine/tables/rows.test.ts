@@ -45,6 +45,7 @@ describe('a row', () => {
         completes: false,
         isUpper: false,
         halfway: false,
+        staggered: false,
         fewerCells: false,
         wide: null,
         ...over,
@@ -59,6 +60,11 @@ describe('a row', () => {
   test('begins at the wide one of two distances and continues at the narrow one', () => {
     expect(step({ wide: 15, pitch: 18 })).toBe('row: wide-distance');
     expect(step({ wide: 15, pitch: 12 })).toBe('wrapped: narrow-distance');
+  });
+
+  test('continues with lines that overlap the one above in height, but where a line is drawn between', () => {
+    expect(step({ staggered: true, mayWrap: false })).toBe('wrapped: staggered-lines');
+    expect(step({ staggered: true, separated: true })).toBe('row: drawn-apart');
   });
 
   test('continues from the upper lines of its cells, with the first of which it begins', () => {
@@ -126,5 +132,39 @@ test('a cell halfway between two rows is in the upper one', () => {
   };
   expect(rowsOf(['Port'], 112)).toEqual([[0, 1], [2], [3]]);
   expect(rowsOf(['Port', 'metres'], 112)).toEqual([[0], [1], [2], [3]]);
-  expect(rowsOf(['Port'], 118)).toEqual([[0], [1], [2], [3]]);
+  expect(rowsOf(['Port'], 118)).toEqual([[0, 1], [2], [3]]);
+});
+
+describe('lines that overlap in height', () => {
+  const rowsOf = (
+    cells: readonly (readonly string[])[],
+    pitch: number,
+    separators: readonly number[] = [],
+  ): number[][] => {
+    const lines = cells.map((texts, i) => placedRow(texts, { y: 100 + i * pitch }));
+    const rows = groupRows(lines, { page: 1, separators, room: ROOM });
+    return rows.map((row) => row.map((line) => lines.indexOf(line)));
+  };
+  const names = [
+    ['', 'Felony'],
+    ['Code', '', 'Term'],
+    ['', 'or'],
+    ['number', '', 'years'],
+    ['', 'Misd.'],
+  ];
+
+  test('are one row of cells that are centred on each other', () =>
+    expect(rowsOf(names, 6)).toEqual([[0, 1, 2, 3, 4]]));
+
+  test('are rows where they are as far apart as those of a tight table', () =>
+    expect(rowsOf(names, 9)).toEqual([[0], [1], [2], [3], [4]]));
+
+  test('are rows where a line is drawn between them', () =>
+    expect(rowsOf(names.slice(0, 2), 6, [102])).toEqual([[0], [1]]));
+
+  test('are rows where columns are set at two heights, and where a column has two values', () => {
+    const uneven = [...names, ['x', '', 'y'], ['', 'z'], ['v', '', 'w']];
+    expect(rowsOf(uneven, 6).length).toBeGreaterThan(3);
+    expect(rowsOf([['Oslo'], ['', '4'], ['Hull'], ['', '9']], 6).length).toBeGreaterThan(1);
+  });
 });
