@@ -85,6 +85,25 @@ describe('a name groups the columns', () => {
     expect(wide('Fuel', 150, [across(104, 150, 226)])).toEqual(['', 'Fuel w2', '', '', 'Year']));
 });
 
+test('names that share the columns evenly group those that they are centred over', () => {
+  // columns begin at 100, 150, 200, ...; each name begins where the column in the middle of its group does
+  const line = (texts: readonly string[], y: number): TextRow =>
+    textRows(texts.flatMap((text, i) => (text ? runs(text, { y, x: 100 + 50 * i }) : [])))[0]!;
+  const headOf = (names: readonly string[], last: string): string[] => {
+    const rows = [
+      line(names, 100),
+      line(['Port', 'Total', 'Rural', 'Urban', 'Total', 'Rural', last], 112),
+      line(['Oslo', '21', '38', '44', '55', '62', '71'], 132),
+      line(['Hull', '22', '39', '45', '56', '63', '72'], 152),
+    ];
+    const edges = [145, 195, 245, 295, 345, 395];
+    const hints = { page: emptyPage(), from: 95, to: 445, edges, separators: [], headerEnd: 120 };
+    return cellsOf(textGrid(rows, hints)).slice(0, 4);
+  };
+  expect(headOf(['', '', 'Men', '', '', 'Women', ''], 'Urban')).toEqual(['', 'Men w3', 'Women w3', 'Port']);
+  expect(headOf(['', 'Men', '', '', 'Women', '', ''], 'Urban')).toEqual(['', 'Men w3', 'Women w3', 'Port']);
+});
+
 test("a group's name spans the full rows below it that have none", () => {
   const rows = [
     ['Region', 'Year', 'Sales'],
