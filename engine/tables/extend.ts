@@ -3,12 +3,13 @@
  *
  * Line by line the rules of LINE_BELOW_TABLE decide; the first line that is no row ends the table.
  */
+import { isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from './columns.js';
 import { placeRow, type Columns, type PlacedRow } from './placed-rows.js';
 import { columnRoom, mayWrap, type ColumnRoom } from './cell-wrap.js';
 import { isValue } from './kinds.js';
-import { rowSubject, rowText, segmentText, type TextRow } from './segments.js';
+import { rowSubject, rowText, runsOf, segmentText, type TextRow } from './segments.js';
 
 /** Lines that are looked at to find the columns that a header alone leaves open. */
 const SAMPLE = 12;
@@ -108,6 +109,11 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
       test: (below) => (isPageNumber(below) ? 'end' : null),
     },
     {
+      name: 'number-in-other-type',
+      why: 'A number alone below all else, of a size or a font that the row above has nowhere, is that of the page.',
+      test: (below) => (isLastNumber(below) && isInOtherType(below) ? 'end' : null),
+    },
+    {
       name: 'wrapped-cell',
       why: 'Text in one column is the rest of the cell above it.',
       test: ({ page, line, above, room }) => (above && mayWrap({ page, above, line, room }) ? 'row' : null),
@@ -169,12 +175,20 @@ function isRemark({ line: { row }, above, next, first, added, widest }: LineBelo
   return row.segments.length === 1 && step <= AS_NEAR * widest && standsOff && inside;
 }
 
+/** A number as pages have it, below at least two lines of the table and above none. */
+const isLastNumber = ({ line, next, widestOfAll }: LineBelow): boolean =>
+  next === undefined && widestOfAll > 0 && PAGE_NUMBER.test(rowText(line.row));
+
 /** Below the last line there may be no end of the page but a rule: only what stands off is no row. */
-const isPageNumber = (below: LineBelow): boolean =>
-  below.next === undefined &&
-  PAGE_NUMBER.test(rowText(below.line.row)) &&
-  below.widestOfAll > 0 &&
-  pitch(below) > AS_NEAR * below.widestOfAll;
+const isPageNumber = (below: LineBelow): boolean => isLastNumber(below) && pitch(below) > AS_NEAR * below.widestOfAll;
+
+function isInOtherType({ line, above }: LineBelow): boolean {
+  if (!above) return false;
+  const used = runsOf([above.row]);
+  return runsOf([line.row]).every(
+    ({ font, size }) => !used.some((run) => run.font === font) || !used.some((run) => isSameSize(run.size, size)),
+  );
+}
 
 /** The lines of `below` (from the top, all within the table's width) that continue with `known`. */
 export function linesBelow(

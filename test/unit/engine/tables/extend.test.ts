@@ -4,7 +4,8 @@ import { decideWithRule } from '../../../../engine/rules.js';
 import { linesAbove, linesBelow, LINE_BELOW_TABLE, type LineBelow } from '../../../../engine/tables/extend.js';
 import { placeRow } from '../../../../engine/tables/placed-rows.js';
 import { textRows, type TextRow } from '../../../../engine/tables/segments.js';
-import { runs } from '../../../support/engine-inputs.js';
+import { runs, type LineOptions } from '../../../support/engine-inputs.js';
+import { ITALIC } from '../../../support/pages.js';
 import { placedRow, ROOM, textRow } from '../../../support/text-rows.js';
 
 const above = placedRow(['Oslo', '4', 'a text with no room']);
@@ -37,6 +38,16 @@ test('a table ends at the number of its page, which stands off', () => {
   expect(below(['', '', '12'], { room }, 116)).toBe('end: number-below-everything');
   const next = placedRow(['Hull', '9'], { y: 124 }).row;
   expect(below(['', '', '12'], { room, next }, 116)).toBe('row: wrapped-cell');
+});
+
+test('a table ends at the number of its page, which is set in other type', () => {
+  const room = { width: [85, 85, 85] };
+  const numberIn = (type: LineOptions, over: Partial<LineBelow> = {}): string =>
+    below(['', '', '12'], { room, line: placedRow(['', '', '12'], { y: 112, ...type }), ...over });
+  expect(numberIn({ size: 12 })).toBe('end: number-in-other-type');
+  expect(numberIn({ font: ITALIC })).toBe('end: number-in-other-type');
+  expect(numberIn({})).toBe('row: wrapped-cell');
+  expect(numberIn({ size: 12 }, { next: placedRow(['Hull', '9'], { y: 124 }).row })).toBe('row: wrapped-cell');
 });
 
 test('a table keeps the number that its last cell ends with', () => {
