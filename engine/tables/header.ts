@@ -84,7 +84,7 @@ export function headerOf(evidence: HeaderEvidence): Header {
   const { headerEnd = null, taggedRows = 0 } = evidence;
   const rows = grid.ys.length - 1;
   const boldRows = boldRowsOf(evidence);
-  const rowsAboveLine = headerEnd === null ? 0 : grid.ys.slice(1).filter((y) => y <= headerEnd + AT_LINE).length;
+  const rowsAboveLine = headerEnd === null ? 0 : rowsAbove(evidence.filled, headerEnd);
   switch (decide(TABLE_HEADER, { ...evidence, rows, boldRows, rowsAboveLine })) {
     case 'tagged':
       return { rows: taggedRows, headed: true };
@@ -99,6 +99,18 @@ export function headerOf(evidence: HeaderEvidence): Header {
     case 'first-row':
       return { rows: 1, headed: false };
   }
+}
+
+/** Rows that end above the line, or whose text does: between two rows of text the edge lies halfway, wherever the line is. */
+function rowsAbove({ grid, texts }: FilledGrid, line: number): number {
+  const lowest = grid.ys.slice(1).map(() => -Infinity);
+  grid.cells.forEach(({ row }, i) => {
+    for (const { baseline } of texts[i]!) lowest[row] = Math.max(lowest[row]!, baseline);
+  });
+  const isAbove = (y: number, row: number): boolean =>
+    y <= line + AT_LINE || (lowest[row]! > -Infinity && lowest[row]! <= line);
+  const below = grid.ys.slice(1).findIndex((y, row) => !isAbove(y, row));
+  return below < 0 ? grid.ys.length - 1 : below;
 }
 
 /** Whether a cell of the first row reaches over several columns that the second row names, and no text of both is a value. */

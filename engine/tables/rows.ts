@@ -5,7 +5,7 @@
  * begins a row or continues with the one above it (ROW_BREAK), which it can only where its text may be the rest of the cells
  * above it (cell-wrap.ts), or where those are the upper lines of its own (upper-lines.ts).
  */
-import { unionBox } from '../geometry.js';
+import { overlap, unionBox } from '../geometry.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { mayWrap, type ColumnRoom } from './cell-wrap.js';
 import type { Placed, PlacedRow } from './placed-rows.js';
@@ -190,7 +190,7 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
     },
     {
       name: 'staggered-lines',
-      why: 'Lines that overlap in height, in columns of their own, are cells of one row that are centred on each other.',
+      why: 'Lines that overlap in height, but nowhere in width, are cells of one row that are centred on each other.',
       test: ({ staggered }) => (staggered ? 'wrapped' : null),
     },
     {
@@ -242,7 +242,7 @@ function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
     const kind = {
       completes: i > 0 && upper.has(lines[i - 1]!),
       isUpper: upper.has(line),
-      staggered: staggered.has(line),
+      staggered: staggered.has(line) && row !== undefined && !isGroupedBy(row, line),
     };
     const verdict = join && decide(ROW_BREAK, { ...join, ...kind, halfway, fewerCells, page: hints.page, wide });
     if (row && verdict === 'wrapped') row.push(line);
@@ -272,21 +272,33 @@ function staggeredLines(lines: readonly PlacedRow[], { separators }: RowHints): 
 
 const overlapsBeside = (above: PlacedRow, line: PlacedRow): boolean =>
   line.row.baseline - above.row.baseline < OVERLAP_PITCH * Math.min(line.row.size, above.row.size) &&
-  line.placed.every((part) => above.placed.every((other) => isApart(part, other)));
+  line.placed.every((part) => above.placed.every((other) => !isUnderOrOver(part, other)));
+
+const isUnderOrOver = ({ segment: a }: Placed, { segment: b }: Placed): boolean =>
+  overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) > 0;
 
 /** One cell halfway between two lines may as well be over two rows, which ROW_BREAK has a rule for. */
 const isCellOverTwo = ([first, ...rest]: readonly PlacedRow[]): boolean =>
   rest.length === 2 && isHalfway([first!], rest[0]!, rest[1]);
 
-/** No column has more lines than a name has, or a second value. */
-const isStaggeredRow = (chain: readonly PlacedRow[]): boolean => {
+/** No text has more lines below and above it than a name has, or a second value. */
+function isStaggeredRow(chain: readonly PlacedRow[]): boolean {
   const parts = chain.flatMap(({ placed }) => placed);
-  return parts.every(({ column }) => {
-    const inColumn = parts.filter((part) => part.column <= column && part.last >= column);
-    const values = inColumn.filter(({ segment }) => isValue(segmentText(segment)));
-    return inColumn.length <= MOST_STAGGERED && values.length <= 1;
+  return parts.every((part) => {
+    const ofCell = parts.filter((other) => isUnderOrOver(part, other));
+    const values = ofCell.filter(({ segment }) => isValue(segmentText(segment)));
+    return ofCell.length <= MOST_STAGGERED && values.length <= 1;
   });
-};
+}
+
+/** Whether a text of the row lies over several columns that the line has texts in: the line names what it groups. */
+const isGroupedBy = (row: readonly PlacedRow[], line: PlacedRow): boolean =>
+  row
+    .flatMap(({ placed }) => placed)
+    .some(
+      ({ column, last }) =>
+        line.placed.filter((part) => part.column >= column && part.last <= last).length > 1 && last > column,
+    );
 
 /** Nearer to both than rows stand to each other, and in none of their columns. */
 function isHalfway(row: readonly PlacedRow[], line: PlacedRow, next: PlacedRow | undefined): boolean {

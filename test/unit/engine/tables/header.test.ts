@@ -72,6 +72,9 @@ describe('rows at the top', () => {
 test('a header has the rows that its sign covers', () => {
   expect(headerOf({ page, filled: filled(2) })).toEqual({ rows: 2, headed: true });
   expect(headerOf({ page, filled: filled(0), headerEnd: 105 })).toEqual({ rows: 1, headed: true });
+  // the line is nearer to the header than to the row below it
+  expect(headerOf({ page, filled: filled(0), headerEnd: 101 })).toEqual({ rows: 1, headed: true });
+  expect(headerOf({ page, filled: filled(0), headerEnd: 114 })).toEqual({ rows: 2, headed: true });
   expect(headerOf({ page, filled: filled(3) })).toEqual({ rows: 1, headed: true });
   expect(headerOf({ page, filled: filled(0) })).toEqual({ rows: 1, headed: false });
 });

@@ -159,6 +159,13 @@ describe('lines that overlap in height', () => {
   test('are rows where they are as far apart as those of a tight table', () =>
     expect(rowsOf(names, 9)).toEqual([[0], [1], [2], [3], [4]]));
 
+  test('are rows where one of them groups columns that another names', () => {
+    const group = (name: string): number =>
+      rowsOf([['', name], ['Model'], ['', 'EN-DE', 'EN-FR'], ['and size']], 6).length;
+    expect(group('A score of the translation')).toBeGreaterThan(1);
+    expect(group('Score')).toBe(1);
+  });
+
   test('are rows where a line is drawn between them', () =>
     expect(rowsOf(names.slice(0, 2), 6, [102])).toEqual([[0], [1]]));
 
