@@ -63,7 +63,7 @@ interface Candidates {
   open: Columns;
 }
 
-/** The columns that a line below the name reaches over. */
+/** The columns that a line below the name, and below no other, reaches over. */
 function ruledColumns({ page, cells, below, column }: NameAbove, { own, open }: Candidates): Columns | null {
   if (page.rules.length > MOST_RULES) return null;
   const { runs } = cells[column]!;
@@ -76,7 +76,7 @@ function ruledColumns({ page, cells, below, column }: NameAbove, { own, open }: 
     .filter(({ orientation, box }) => orientation === 'horizontal' && box.y0 > top && box.y1 < bottom)
     .map(({ box }) => box);
   const line = joinedLine(lines, text);
-  if (!line) return null;
+  if (!line || isUnderOthers(line, cells, column)) return null;
   const isUnder = (c: number): boolean => {
     const box = boxOf(below, c);
     return box !== null && (box.x0 + box.x1) / 2 > line.x0 - PAST_END && (box.x0 + box.x1) / 2 < line.x1 + PAST_END;
@@ -86,6 +86,9 @@ function ruledColumns({ page, cells, below, column }: NameAbove, { own, open }: 
   while (to < open.to && isUnder(to + 1)) to += 1;
   return { from, to };
 }
+
+const isUnderOthers = (line: Box, cells: readonly Cell[], column: number): boolean =>
+  cells.some(({ runs }, c) => c !== column && runs.some(({ box }) => overlap(line.x0, line.x1, box.x0, box.x1) > 0));
 
 /** The line below the text, of parts that touch. */
 function joinedLine(lines: readonly Box[], text: Box): Box | null {

@@ -89,7 +89,7 @@ test('names that share the columns evenly group those that they are centred over
   // columns begin at 100, 150, 200, ...; each name begins where the column in the middle of its group does
   const line = (texts: readonly string[], y: number): TextRow =>
     textRows(texts.flatMap((text, i) => (text ? runs(text, { y, x: 100 + 50 * i }) : [])))[0]!;
-  const headOf = (names: readonly string[], last: string): string[] => {
+  const headOf = (names: readonly string[], last: string, rules: readonly Rule[] = []): string[] => {
     const rows = [
       line(names, 100),
       line(['Port', 'Total', 'Rural', 'Urban', 'Total', 'Rural', last], 112),
@@ -97,10 +97,18 @@ test('names that share the columns evenly group those that they are centred over
       line(['Hull', '22', '39', '45', '56', '63', '72'], 152),
     ];
     const edges = [145, 195, 245, 295, 345, 395];
-    const hints = { page: emptyPage(), from: 95, to: 445, edges, separators: [], headerEnd: 120 };
+    const page = { ...emptyPage(), rules: [...rules] };
+    const hints = { page, from: 95, to: 445, edges, separators: [], headerEnd: 120 };
     return cellsOf(textGrid(rows, hints)).slice(0, 4);
   };
   expect(headOf(['', '', 'Men', '', '', 'Women', ''], 'Urban')).toEqual(['', 'Men w3', 'Women w3', 'Port']);
+  // a line over all of the columns tells nothing of the groups
+  expect(headOf(['', '', 'Men', '', '', 'Women', ''], 'Urban', [across(104, 150, 420)])).toEqual([
+    '',
+    'Men w3',
+    'Women w3',
+    'Port',
+  ]);
   expect(headOf(['', 'Men', '', '', 'Women', '', ''], 'Urban')).toEqual(['', 'Men w3', 'Women w3', 'Port']);
 });
 
