@@ -112,7 +112,11 @@ test('one process does both steps of 800 pages, and not of more', async () => {
         return result;
       };
     const verified = { quality: { mode: 'balanced', tier: 'full', granularity: 'section' }, audit: {} };
-    const engine = { ...pool, structure: makes('structure', undefined), conclude: makes('conclude', verified as never) };
+    const engine = {
+      ...pool,
+      structure: makes('structure', undefined),
+      conclude: makes('conclude', verified as never),
+    };
     const { documents } = env.build({ engine });
     const prefix = runPrefix(env.account.publicId, shelf.publicId, shelf.run);
     for (const file of [workFiles.info, workFiles.pages(1, pageCount)])
