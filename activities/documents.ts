@@ -115,8 +115,8 @@ async function arePagesStored(
 }
 
 /**
- * Of a longer one, structuring and verification are left to a process each: together they hold 475 MiB of 1,090 pages, one by
- * one less than 400, for which the pages are fetched and unpacked twice (2 s).
+ * Most pages of a document that one process structures and verifies. Of 1,090 pages both together hold 475 MiB; in a process
+ * each they hold some 400, for which the pages are fetched and unpacked twice (2 s).
  */
 const MOST_PAGES_AT_ONCE = 800;
 

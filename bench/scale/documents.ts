@@ -26,7 +26,9 @@ export async function timeDocument(
   for (let round = 0; round <= rounds; round++) {
     const took = await secondsToReady(target, pdf, { who: 'many', untilMs });
     if (target.refusals() > 0)
-      throw new Error('requests were refused and waited: start the service with LIMIT_READS_PER_MINUTE=1000000');
+      throw new Error(
+        'requests were refused and waited, by a limit (start the service with LIMIT_READS_PER_MINUTE=1000000) or a full queue',
+      );
     // the first of a service that has just started reads its code from the disk
     if (round > 0) seconds.push(took);
     say(`${round === 0 ? 'unmeasured' : `round ${round}`}: ${took.toFixed(2)} s`);

@@ -37,7 +37,8 @@ const NEIGHBOURS = 3;
 const DASH = /^[—―]$/u;
 /** What stands in cells without a value, and how a legend below the table says so. */
 const SIGN = /^[-–—]$/u;
-const EXPLAINS = /^\s*(?:=|(?:represents|indicates|denotes|means|not (?:applicable|available)|nil|zero or)\b)/i;
+const EXPLAINS =
+  /^\s*(?:=|(?:[Rr]epresents|[Ii]ndicates|[Dd]enotes|[Mm]eans (?:not|no|zero)|[Nn]ot (?:applicable|available))\b)/;
 /** Boxes of fonts that have no ticked ones: ticks stand in their place. */
 const BOX = /^[□■]$/u;
 const FURTHER_BOX = /[□■√✓☑☒]/u;
@@ -75,8 +76,9 @@ export const LIST_ITEM: DecisionTable<ItemEvidence, 'item' | 'refused'> = {
     },
     {
       name: 'asterisk-of-a-note',
-      why: 'An asterisk before one text, with no other such text near, marks a note to something above; as a bullet it comes in numbers.',
-      test: ({ marker, alone }) => (alone && marker.text === '*' ? 'refused' : null),
+      why: 'An asterisk before one text among all items near marks a note to something above; as a bullet it comes in numbers.',
+      test: ({ marker, before, after }) =>
+        marker.text === '*' && ![...before, ...after].some((other) => other.marker?.text === '*') ? 'refused' : null,
     },
     {
       name: 'sign-that-is-explained',

@@ -66,7 +66,10 @@ export function tieNotes(textBlocks: readonly TextBlock[]): TiedNotes {
     const id = freeId(mark, used);
     notes.set(textBlock, { id, mark });
     const freeMark = (page: number): Reference | undefined =>
-      marks.get(page)?.find((reference) => reference.mark === mark && !tied.has(reference.span));
+      marks
+        .get(page)
+        ?.get(mark)
+        ?.find(({ span }) => !tied.has(span));
     const { page } = textBlock;
     const verdict = decide(NOTE_REFERENCE, { textBlock, onPage: freeMark(page), onPageBefore: freeMark(page - 1) });
     if (verdict !== 'untied') tied.set(verdict.span, id);
@@ -83,21 +86,30 @@ function withMarks(textBlock: TextBlock, tied: ReadonlyMap<Span, string>): TextB
   return { ...textBlock, spans };
 }
 
-/** Marks that a note may belong to: not those of authors, which are answered by the affiliations below the names. */
-function marksByPage(textBlocks: readonly TextBlock[]): Map<number, Reference[]> {
-  const marks = new Map<number, Reference[]>();
+/**
+ * Marks that a note may belong to, by page and mark: not those of authors, which are answered by the affiliations below the
+ * names, on the first page.
+ */
+function marksByPage(textBlocks: readonly TextBlock[]): Map<number, Map<string, Reference[]>> {
+  const marks = new Map<number, Map<string, Reference[]>>();
+  const firstPage = textBlocks[0]?.page;
   for (const textBlock of textBlocks) {
     if (textBlock.role === 'footnote') continue;
-    const references = textBlock.spans.flatMap((span) => referenceOf(span) ?? []);
-    const pages = new Set(textBlock.source.map(({ page }) => page));
-    const isAnswer = textBlock.spans[0] !== undefined && referenceOf(textBlock.spans[0]) !== null;
-    const answered = new Set(isAnswer ? references.map(({ mark }) => mark) : []);
-    for (const page of pages) {
-      const others = marks.get(page) ?? [];
-      marks.set(page, isAnswer ? others.filter(({ mark }) => !answered.has(mark)) : [...others, ...references]);
-    }
+    const [first] = textBlock.spans;
+    const answered = textBlock.page === firstPage && first ? referenceOf(first) : null;
+    if (answered) marks.get(textBlock.page)?.delete(answered.mark);
+    const references = textBlock.spans.flatMap((span) => (span === answered?.span ? [] : (referenceOf(span) ?? [])));
+    for (const { page } of textBlock.source) for (const reference of references) add(marks, page, reference);
   }
   return marks;
+}
+
+function add(marks: Map<number, Map<string, Reference[]>>, page: number, reference: Reference): void {
+  const ofPage = marks.get(page) ?? new Map<string, Reference[]>();
+  marks.set(page, ofPage);
+  const same = ofPage.get(reference.mark);
+  if (same) same.push(reference);
+  else ofPage.set(reference.mark, [reference]);
 }
 
 function referenceOf(span: Span): Reference | null {

@@ -38,6 +38,7 @@ const MARGIN = 14;
 const TURNED_MARGIN = 34;
 /** In points: "100,000" in small type. What is wider may be text of the column to the left. */
 const WIDEST_AXIS_LABEL = 36;
+const AXIS_NUMBER = /^[−–-]?[\d.,]+%?$/;
 /** A figure is at least this large on both sides; the most words of a label, and the most letters of all its labels together. */
 const MIN_SIDE = 25;
 const MAX_WORDS = 7;
@@ -180,14 +181,18 @@ function figureIn({ page, caption, captions, lines, turned }: FigureContext, sha
 
 /** Lines within the drawing or just outside of it, down to the caption. */
 function labelsIn(area: Box, caption: Line, lines: readonly Line[]): Line[] {
-  return lines.filter(({ box }) => {
+  return lines.filter(({ box, text }) => {
     const middle = (box.y0 + box.y1) / 2;
     const isWithin = box.x0 >= area.x0 - MARGIN && box.x1 <= area.x1 + MARGIN;
-    return (isWithin || isOfLeftAxis(box, area)) && middle >= area.y0 - ABOVE && middle <= caption.box.y0;
+    return (
+      (isWithin || (AXIS_NUMBER.test(text) && isOfLeftAxis(box, area))) &&
+      middle >= area.y0 - ABOVE &&
+      middle <= caption.box.y0
+    );
   });
 }
 
-/** Numbers of an axis at the left end at the drawing, however far to the left they begin. */
+/** Numbers of an axis end at the drawing's left edge, however far out they begin. */
 function isOfLeftAxis({ x0, x1 }: Box, area: Box): boolean {
   return x1 <= area.x0 + OVERLAP && x1 >= area.x0 - MARGIN && x1 - x0 <= WIDEST_AXIS_LABEL;
 }

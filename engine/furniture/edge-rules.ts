@@ -106,7 +106,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'number-beyond-the-text',
-    why: 'A number in the last row, far off and right of all other text, stands in the margin: it numbers the only page.',
+    why: 'The number of the only page in its last row, far off and right of all other text, stands in the margin.',
     test: ({ foot }) => furniture(foot === 'number-beyond-text'),
   },
   {
@@ -116,7 +116,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'row-of-issue',
-    why: 'A number alone at an end of an outermost row, beside the range of pages it is in, a month with its year or, far below, any words, numbers the only page.',
+    why: 'A number alone at an end of an outermost row, beside the range of pages that it is in, a month with its year or, far below, title and year apart, numbers the only page.',
     test: ({ foot }) => furniture(foot === 'row-of-issue'),
   },
   {

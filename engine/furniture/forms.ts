@@ -27,6 +27,11 @@ const PATTERNS: RegExp[] = [];
 /** "Page 3 of 9" in several languages. */
 const PAGE_OF_PAGES = String.raw`(?:page|seite|p[áa]gina|pagina|sida|side)\s*\d{1,4}\s*(?:of|\/|von|de|di|van|av|af)\s*\d{1,4}`;
 
+const ENDS_IN_PAGE_OF_PAGES = new RegExp(String.raw`[-–—|•·]\s*${PAGE_OF_PAGES}$`, 'i');
+PATTERNS.push(ENDS_IN_PAGE_OF_PAGES);
+/** In points: larger words are a title, with whatever behind them. */
+const LARGEST_HEAD = 12.5;
+
 function form(name: string, why: string, pattern: RegExp): Rule<StampEvidence, Verdict> {
   PATTERNS.push(pattern);
   return {
@@ -67,11 +72,12 @@ const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
     'Browsers print the time and the address of a page at its edges.',
     /^(?:\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?: ?[AP]M)?(?:\s.*)?|https?:\/\/\S+\s+(?:\d{1,3}\/\d{1,3}|\[.{6,30}\]|page \d+ of \d+))$/i,
   ),
-  form(
-    'ends-in-page-of-pages',
-    'A row at the edge that ends in "Page 3 of 9" behind a dash, a bar or a comma is a head or foot.',
-    new RegExp(String.raw`[-–—|•·,:]\s*${PAGE_OF_PAGES}$`, 'i'),
-  ),
+  {
+    name: 'ends-in-page-of-pages',
+    why: 'A row at the edge in no larger type than text has that ends in "Page 3 of 9" behind a dash or a bar is a head or foot.',
+    test: ({ line: { text, size }, row = text }) =>
+      size <= LARGEST_HEAD && ENDS_IN_PAGE_OF_PAGES.test(row) ? 'furniture' : null,
+  },
 ];
 
 export const STAMP: DecisionTable<StampEvidence, Verdict> = {

@@ -97,28 +97,30 @@ const isNumberOf = ({ label, number }: LinedPage, { text }: Line): boolean =>
 const MOST_WORDS_OF_ISSUE = 16;
 /** In body sizes: so far below all else stands no row of a table, also where its rows have much space between them. */
 const FAR_BELOW = 5;
+/** A year that is a part of the row by itself. */
+const YEAR_ALONE = /^(?:19|20)\d\d$/;
+/** A page's number as digits alone: with a point, a comma or a dash it may be an amount. */
+const PLAIN_NUMBER = /^\d{1,4}$/;
 /** A range of pages: "451–457". */
 const RANGE = /(?<![\d.,])(\d{1,5})\s?[-–—]\s?(\d{1,5})(?![\d.,])/u;
 /** A month with its year, as journals are dated: "January 2012". */
-const MONTH_AND_YEAR = new RegExp(String.raw`(?<!\p{L})(?:${MONTHS})\.?,? (?:19|20)\d\d(?!\d)`, 'iu');
-const YEAR = /\d{4}/;
-const TWO_WORDS = /\p{L}{3}.*\s.*\p{L}{3}/u;
+const MONTH_AND_YEAR = new RegExp(String.raw`(?:^|[•·|,–—-]\s*)(?:${MONTHS})\.?,? (?:19|20)\d\d$`, 'iu');
 
 /**
  * The page's first or last row, apart from the text, where a number stands alone at one end and the rest names the issue: by
- * a range of pages with that number, and at the foot by month and year. So far below all else any words will do.
+ * a range of pages with that number, and at the foot by month and year, or far below all else by its title and year apart.
  */
 function rowOfIssue(page: LinedPage, body: number, side: 'head' | 'foot'): Line[] {
   const edge = edgeRow(page, side);
   const { row, apart } = edge;
-  const number = [row[0], row.at(-1)].find((line) => line && NUMBER.test(narrow(line.text)));
+  const number = [row[0], row.at(-1)].find((line) => line && PLAIN_NUMBER.test(line.text));
   const others = row.filter((line) => line !== number);
   if (!number || others.length === 0 || row.length > MOST_PARTS || !isApart(edge, page, body)) return [];
   const isSmall = row.every((line) => line.size <= NUMBERED_LARGEST * body && !isOfText(line));
-  if (!isSmall || others.some(({ text }) => NUMBER.test(narrow(text)) && !YEAR.test(text))) return [];
+  if (!isSmall || others.some(({ text }) => NUMBER.test(narrow(text)) && !YEAR_ALONE.test(text))) return [];
   const words = others.map(({ text }) => text).join(' ');
   if (words.split(' ').length > MOST_WORDS_OF_ISSUE) return [];
-  return hasItsPages(words, number) || (side === 'foot' && namesIssue(words, number, apart / body)) ? row : [];
+  return hasItsPages(words, number) || (side === 'foot' && hasItsYear(others, apart / body)) ? row : [];
 }
 
 /** Whether words have a range of pages that a number is in. */
@@ -127,19 +129,20 @@ function hasItsPages(words: string, { text }: Line): boolean {
   return Number(text) >= Number(from) && Number(text) <= Number(to);
 }
 
-/** Whether words beside a number at the foot are those of a foot. `apart` is their distance from the text in body sizes. */
-const namesIssue = (words: string, { text }: Line, apart: number): boolean =>
-  MONTH_AND_YEAR.test(words) || (apart > FAR_BELOW && TWO_WORDS.test(words) && !YEAR.test(text));
+/** Whether the parts of a foot name a year of its issue. `apart` is their distance from the text in body sizes. */
+const hasItsYear = (parts: readonly Line[], apart: number): boolean =>
+  MONTH_AND_YEAR.test(parts.map(({ text }) => text).join(' ')) ||
+  (apart > FAR_BELOW && parts.length > 1 && parts.some(({ text }) => YEAR_ALONE.test(text)));
 
 /** In sizes of the number: from what else stands in its row, so that it is no part of a sentence or an entry. */
 const FAR_OFF = 20;
 
-/** The number in the last row that stands right of all other text, where no table has a cell. */
+/** The page's own number in the last row, right of all other text, where no table has a cell. */
 function numberBeyondText(page: LinedPage, body: number): Line[] {
   const { row } = edgeRow(page, 'foot');
   const [before, number] = row.slice(-2);
   if (!before || !number || number.baseline < FOOT_SHARE * page.height) return [];
-  const isNumber = NUMBER.test(narrow(number.text)) && number.size <= LARGEST_NUMBER * body;
+  const isNumber = [page.label, String(page.number)].includes(number.text) && number.size <= LARGEST_NUMBER * body;
   const isFarOff = number.box.x0 - before.box.x1 > FAR_OFF * number.size;
   const isBeyond = page.lines.every((line) => line === number || line.box.x1 < number.box.x0);
   return isNumber && isFarOff && isBeyond ? [number] : [];

@@ -109,9 +109,9 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
       test: (below) => (isPageNumber(below) ? 'end' : null),
     },
     {
-      name: 'number-in-other-type',
-      why: 'A number alone below all else, of a size or a font that the row above has nowhere, is that of the page.',
-      test: (below) => (isLastNumber(below) && isInOtherType(below) ? 'end' : null),
+      name: 'number-in-other-size',
+      why: 'A number alone below all else, of a size that the row above has nowhere, is that of the page; a total in bold has its size.',
+      test: (below) => (isLastNumber(below) && isInOtherSize(below) ? 'end' : null),
     },
     {
       name: 'wrapped-cell',
@@ -182,12 +182,10 @@ const isLastNumber = ({ line, next, widestOfAll }: LineBelow): boolean =>
 /** Below the last line there may be no end of the page but a rule: only what stands off is no row. */
 const isPageNumber = (below: LineBelow): boolean => isLastNumber(below) && pitch(below) > AS_NEAR * below.widestOfAll;
 
-function isInOtherType({ line, above }: LineBelow): boolean {
+function isInOtherSize({ line, above }: LineBelow): boolean {
   if (!above) return false;
   const used = runsOf([above.row]);
-  return runsOf([line.row]).every(
-    ({ font, size }) => !used.some((run) => run.font === font) || !used.some((run) => isSameSize(run.size, size)),
-  );
+  return runsOf([line.row]).every(({ size }) => !used.some((run) => isSameSize(run.size, size)));
 }
 
 /** The lines of `below` (from the top, all within the table's width) that continue with `known`. */

@@ -45,6 +45,8 @@ const MOSTLY_ROWS = 0.75;
 const LEAST_PITCH = 0.9;
 /** In font sizes: lines nearer than this overlap in height, as capitals and figures do (staggered rows: 0.37 to 0.73; others from 1.1). */
 const OVERLAP_PITCH = 0.8;
+/** In font sizes: how far from the middle of a row the middle of a cell is that is centred in it. */
+const OFF_MIDDLE = 0.25;
 /** Lines of a cell in a row of staggered lines at most: columns that are set at two heights go on over the whole table. */
 const MOST_STAGGERED = 3;
 /** In font sizes below the baseline: where a line that is drawn under a text lies at most, descenders included. */
@@ -281,13 +283,20 @@ const isUnderOrOver = ({ segment: a }: Placed, { segment: b }: Placed): boolean 
 const isCellOverTwo = ([first, ...rest]: readonly PlacedRow[]): boolean =>
   rest.length === 2 && isHalfway([first!], rest[0]!, rest[1]);
 
-/** No text has more lines below and above it than a name has, or a second value. */
+/**
+ * No text has more lines below and above it than a name has, or a second value, and of three lines or more the cells have
+ * one middle: columns that are set at two heights have two.
+ */
 function isStaggeredRow(chain: readonly PlacedRow[]): boolean {
-  const parts = chain.flatMap(({ placed }) => placed);
-  return parts.every((part) => {
-    const ofCell = parts.filter((other) => isUnderOrOver(part, other));
-    const values = ofCell.filter(({ segment }) => isValue(segmentText(segment)));
-    return ofCell.length <= MOST_STAGGERED && values.length <= 1;
+  const parts = chain.flatMap(({ row, placed }) => placed.map((part) => ({ part, baseline: row.baseline })));
+  const [first, last] = [chain[0]!.row, chain.at(-1)!.row];
+  const middle = (first.baseline + last.baseline) / 2;
+  return parts.every(({ part }) => {
+    const ofCell = parts.filter((other) => isUnderOrOver(part, other.part));
+    const values = ofCell.filter(({ part: { segment } }) => isValue(segmentText(segment)));
+    const offMiddle = Math.abs((ofCell[0]!.baseline + ofCell.at(-1)!.baseline) / 2 - middle);
+    const isCentred = chain.length <= 2 || offMiddle <= OFF_MIDDLE * first.size;
+    return isCentred && ofCell.length <= MOST_STAGGERED && values.length <= 1;
   });
 }
 

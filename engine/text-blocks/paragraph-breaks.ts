@@ -52,7 +52,9 @@ const HARDLY_BOLD = 0.3;
 const LEAST_INDENT = 0.6;
 
 /** "6:30", "9.00 am", "7 pm". */
-const BEGINS_WITH_TIME = /^\d{1,2}(?::\d{2}\b|(?:\.\d{2})?\s?[ap]\.?m\b)/i;
+const BEGINS_WITH_TIME = /^(?:[01]?\d|2[0-3])(?::[0-5]\d\b|(?:\.[0-5]\d)?\s?[ap]\.?m\b)/i;
+/** What a line ends in above the other end of its time, or another time in its sentence. */
+const GOES_ON = /[-–—,]$|(?:^|\s)(?:to|and|or|at|from|until|till|bis|und|a|à)$/i;
 
 const isMonospaced = (line: Line): boolean => line.mono > MOSTLY;
 const broken = (condition: boolean): Verdict | null => (condition ? 'break' : null);
@@ -206,8 +208,10 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'next-time-of-day',
     why: 'Below an entry that begins with a time ("6:30 - 6:45") another time begins the next, however full the line above is.',
-    test: ({ paragraph: { lines }, below }) =>
-      broken(BEGINS_WITH_TIME.test(lines[0]?.text ?? '') && BEGINS_WITH_TIME.test(below.text)),
+    test: ({ paragraph: { lines }, above, below }) =>
+      broken(
+        BEGINS_WITH_TIME.test(lines[0]?.text ?? '') && BEGINS_WITH_TIME.test(below.text) && !GOES_ON.test(above.text),
+      ),
   },
   {
     name: 'entries-below-each-other',

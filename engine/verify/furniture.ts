@@ -119,9 +119,10 @@ export function believedFurniture(
   const extendsRepeated = ({ page, text: own }: Furniture[number]): boolean => {
     const words = wordsOf(own);
     const begins = words.map((_, at) => words.slice(0, at).join(' ')).slice(OWN_WORDS);
-    return begins.some(
-      (begin) => [...(pagesOf.get(begin) ?? [])].filter((other) => other !== page).length >= OTHER_PAGES,
-    );
+    return begins.some((begin) => {
+      const pages = pagesOf.get(begin);
+      return pages !== undefined && pages.size - Number(pages.has(page)) >= OTHER_PAGES;
+    });
   };
   const isRepeated = (item: Furniture[number]): boolean => [...keysOf(item)].some((key) => pagesOf.get(key)!.size > 1);
   return furniture.filter((item) => {

@@ -80,14 +80,15 @@ describe('a text block with a marker', () => {
   });
 
   test('is no item as a note with an asterisk, or where it explains a sign', () => {
-    const rule = (text: string, alone = true): string => {
+    const rule = (text: string, before: TextBlock[] = []): string => {
       const block = at(text);
-      return decided(LIST_ITEM, { before: [], after: [], alone, textBlock: block, marker: block.marker! });
+      return decided(LIST_ITEM, { before, after: [], alone: true, textBlock: block, marker: block.marker! });
     };
     expect(rule('* Corresponding author.')).toBe('refused: asterisk-of-a-note');
-    expect(rule('* one of several', false)).toBe('item: bullet');
+    expect(rule('* the second', [at('* the first'), at('- a'), at('- b'), at('- c'), at('- d')])).toBe('item: bullet');
     expect(rule('– Represents zero. X Not applicable.')).toBe('refused: sign-that-is-explained');
-    expect(rule('- represent the company')).toBe('item: bullet');
+    for (const text of ['- represent the company', '– Means of transport', '- Nil'])
+      expect(rule(text)).toBe('item: bullet');
   });
 
   test('is found among its neighbours; clauses are none', () => {

@@ -62,10 +62,11 @@ test('labels are of one figure where drawings of two overlap', () => {
   expect(labels.join(' ')).not.toContain('Figure');
 });
 
-test('numbers that end at the left axis are labels however far out they begin; wider text is of the column beside', () => {
+test('numbers that end at the left axis are labels however far out they begin; words are of the column beside', () => {
   const found = page(
     [
       { text: '100,00', x: 110, y: 120 },
+      { text: 'Notes', x: 115, y: 140 },
       { text: 'of the column on the', x: 55, y: 150 },
       { text: 'Figure 1: Sums', x: 150, y: 230 },
     ],

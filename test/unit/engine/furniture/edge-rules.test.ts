@@ -269,12 +269,13 @@ describe('the furniture of pages', () => {
   test('is a number far right of all text beside the last note, and not above a column of numbers', () => {
     const above = foot('The lights are lit at night.', { y: 788 });
     const notes = [foot('Parts of the lights are shared.'), foot('7', { x: 520 }), above];
-    expect(alone(notes)).toEqual(['7']);
-    expect(alone([...notes, line('17', { x: 518, y: 60 })])).toEqual([]);
-    expect(alone([notes[0]!, foot('7', { x: 330 }), above])).toEqual([]);
+    expect(alone(notes, { label: '7' })).toEqual(['7']);
+    expect(alone(notes, { label: '8' })).toEqual([]);
+    expect(alone([...notes, line('17', { x: 518, y: 60 })], { label: '7' })).toEqual([]);
+    expect(alone([notes[0]!, foot('7', { x: 330 }), above], { label: '7' })).toEqual([]);
   });
 
-  test('is a row that names an issue and its number, or stands far below the text', () => {
+  test('is a row that names an issue and its number, and none with an amount', () => {
     const apart = (y: number): Line => line('The last words of the running text', { y });
     const row = (words: string, number = '65', y = 800): Line[] => {
       const named = line(words, { y });
@@ -282,7 +283,11 @@ describe('the furniture of pages', () => {
     };
     expect(alone([apart(775), ...row('Review of Tides • January 2012')])).toHaveLength(2);
     expect(alone([apart(775), ...row('Review of Tides in the Bay')])).toEqual([]);
-    expect(alone(row('Review of Tides 2012'))).toHaveLength(2);
+    expect(alone(row('Review of Tides 2012'))).toEqual([]);
+    const year = line('2012', { y: 800, x: 300 });
+    expect(alone([line('Review of Tides', { y: 800 }), year, line('5', { y: 800, x: 400 })])).toHaveLength(3);
+    expect(alone(row('Total amount due in dollars', '12.50'))).toEqual([]);
+    expect(alone([apart(775), ...row('Balance of March 2024', '150')])).toEqual([]);
     expect(alone(row('Yours sincerely', '2012'))).toEqual([]);
     const head = (words: string): string[] => alone([...row(words, '454', 40), line('The next words', { y: 70 })]);
     expect(head('Sanni / Data on Tides 22 (2019) 451–457')).toHaveLength(2);

@@ -34,6 +34,7 @@ describe('a stamp', () => {
     '3',
     'Downloads',
     'It is said on page 3 of 9',
+    'It is said in Exhibit A, page 3 of 9',
     'See https://example.org/lamps',
   ])('is not taken for one: %s', (text) => expect(rule(text)).toBe('text: otherwise'));
 

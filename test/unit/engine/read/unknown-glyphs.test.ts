@@ -89,7 +89,7 @@ const shown = async (pdf: Buffer): Promise<string> =>
 
 describe('a glyph whose code is a control character', () => {
   test.each([
-    ['MathematicalPi-One', '1 /H11001 /H9273 /H11021 /H9004', '01020304', '+χ<Δ'],
+    ['MathematicalPi-One', '1 /H11001 /H9273 /H11021 /H9004 /H9268 /H9262', '010203040506', '+χ<Δσμ'],
     ['AdvMacMthSyN', '1 /C15 3 /C0', '0301', '−•'],
     ['CMMI10', '15 /epsilon1 /rho1', '0f10', 'ϵϱ'],
   ])('is what its name says in %s', async (font, names, codes, text) => {

@@ -5,7 +5,7 @@ import { linesAbove, linesBelow, LINE_BELOW_TABLE, type LineBelow } from '../../
 import { placeRow } from '../../../../engine/tables/placed-rows.js';
 import { textRows, type TextRow } from '../../../../engine/tables/segments.js';
 import { runs, type LineOptions } from '../../../support/engine-inputs.js';
-import { ITALIC } from '../../../support/pages.js';
+import { BOLD } from '../../../support/pages.js';
 import { placedRow, ROOM, textRow } from '../../../support/text-rows.js';
 
 const above = placedRow(['Oslo', '4', 'a text with no room']);
@@ -40,12 +40,12 @@ test('a table ends at the number of its page, which stands off', () => {
   expect(below(['', '', '12'], { room, next }, 116)).toBe('row: wrapped-cell');
 });
 
-test('a table ends at the number of its page, which is set in other type', () => {
+test('a table ends at the number of its page, which is set in another size', () => {
   const room = { width: [85, 85, 85] };
   const numberIn = (type: LineOptions, over: Partial<LineBelow> = {}): string =>
     below(['', '', '12'], { room, line: placedRow(['', '', '12'], { y: 112, ...type }), ...over });
-  expect(numberIn({ size: 12 })).toBe('end: number-in-other-type');
-  expect(numberIn({ font: ITALIC })).toBe('end: number-in-other-type');
+  expect(numberIn({ size: 12 })).toBe('end: number-in-other-size');
+  expect(numberIn({ font: BOLD })).toBe('row: wrapped-cell');
   expect(numberIn({})).toBe('row: wrapped-cell');
   expect(numberIn({ size: 12 }, { next: placedRow(['Hull', '9'], { y: 124 }).row })).toBe('row: wrapped-cell');
 });

@@ -161,7 +161,7 @@ describe('lines that overlap in height', () => {
 
   test('are rows where one of them groups columns that another names', () => {
     const group = (name: string): number =>
-      rowsOf([['', name], ['Model'], ['', 'EN-DE', 'EN-FR'], ['and size']], 6).length;
+      rowsOf([['', name], ['Model'], ['', 'EN-DE', 'EN-FR'], ['and size'], ['', 'points']], 6).length;
     expect(group('A score of the translation')).toBeGreaterThan(1);
     expect(group('Score')).toBe(1);
   });
@@ -173,5 +173,6 @@ describe('lines that overlap in height', () => {
     const uneven = [...names, ['x', '', 'y'], ['', 'z'], ['v', '', 'w']];
     expect(rowsOf(uneven, 6).length).toBeGreaterThan(3);
     expect(rowsOf([['Oslo'], ['', '4'], ['Hull'], ['', '9']], 6).length).toBeGreaterThan(1);
+    expect(rowsOf([['Oslo'], ['', 'north'], ['Hull'], ['', 'west']], 6).length).toBeGreaterThan(1);
   });
 });

@@ -29,6 +29,7 @@ describe('a paragraph', () => {
     const [first, second] = [line(`6:30 - 6:45 ${full}`), line(`and all of ${full}`, { y: 112 })];
     expect(between([first, second], at(`6:45 - 7:00 ${full}`, { y: 124 }))).toBe('break: next-time-of-day');
     expect(between([line(`${full} at`)], at(`6:45 - 7:00 ${full}`))).not.toContain('next-time-of-day');
+    expect(between([line('9:00 a.m. to')], at('10:30 a.m. Registration'))).not.toContain('next-time-of-day');
     expect(between([first], at(`12 of ${full}`))).not.toContain('next-time-of-day');
   });
 
