@@ -1,4 +1,5 @@
 /** What the names of glyphs spell, where the lists that pdf.js has say nothing. */
+import { FIRST_PLACEHOLDER } from './unicode.js';
 
 /** A name of the Adobe Glyph List's rules; others say nothing here. */
 const UNI = /^uni((?:[0-9A-F]{4})+)$/;
@@ -6,8 +7,6 @@ const SCALAR = /^u([0-9A-F]{4,6})$/;
 const HEX = 16;
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;
-/** From here on this engine gives characters a meaning of its own (unknown-glyphs.ts). */
-const FIRST_PLACEHOLDER = 0xf0000;
 
 /** Ligatures, and names of TeX's and MathTime's fonts that the Adobe Glyph List does not have. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(

@@ -78,7 +78,7 @@ export function addGlyphs(
     const script = isDigit(text) && isSmallDigit(font, text, glyph.width);
     collector.count += 1;
     if (text === ' ') {
-      addSpace(collector, place(at), () => place(at + natural));
+      addSpace(collector, place, [at, at + natural]);
     } else if (text !== '') {
       placeCharacter(collector, text, {
         start: place(at),
@@ -92,27 +92,30 @@ export function addGlyphs(
   return at;
 }
 
-/** Ends the word, unless nobody sees the space that is painted from `start` on. */
-function addSpace(collector: RunCollector, start: [number, number], endOf: () => [number, number]): void {
-  if (liesWithinLigature(collector, start, endOf)) return;
+/** Where on the page a distance along the text of an operator lies. */
+type PlaceOf = (offset: number) => [number, number];
+
+/** Ends the word, unless nobody sees the space that is painted between the offsets `from` and `to`. */
+function addSpace(collector: RunCollector, place: PlaceOf, [from, to]: readonly [number, number]): void {
+  // most words end in one letter
+  const { open } = collector;
+  if (open && open.lastText.length > 1 && liesWithin(open, place(from), place(to))) return;
   endWord(collector);
   collector.spacePending = true;
 }
 
 /**
- * Whether a space that is painted from `start` on lies within the ligature before it, so that nobody sees it: some programs
- * paint one behind the "f". Behind a letter it is one, however tightly they are set.
+ * Whether a space lies within the ligature before it, so that nobody sees it: some programs paint one behind the "f". Behind
+ * a letter it is one, however tightly they are set.
  */
-function liesWithinLigature({ open }: RunCollector, start: [number, number], endOf: () => [number, number]): boolean {
-  if (!open || open.lastText.length === 1) return false;
-  const { start: from, end: to } = open.lastPlaced;
-  const along = (place: [number, number]): number =>
-    (place[0] - from[0]) * open.along[0] + (place[1] - from[1]) * open.along[1];
-  const width = along(to);
-  const begin = along(start);
-  if (begin <= 0 || begin > WITHIN_SHARE * width || along(endOf()) > width) return false;
-  const rise = (start[0] - from[0]) * open.up[0] + (start[1] - from[1]) * open.up[1];
-  return Math.abs(rise) < SAME_BASELINE * open.size;
+function liesWithin({ along, up, size, lastPlaced }: OpenRun, start: [number, number], end: [number, number]): boolean {
+  const { start: from } = lastPlaced;
+  const distance = (place: [number, number], [x, y]: [number, number]): number =>
+    (place[0] - from[0]) * x + (place[1] - from[1]) * y;
+  const width = distance(lastPlaced.end, along);
+  const begin = distance(start, along);
+  const isInside = begin > 0 && begin <= WITHIN_SHARE * width && distance(end, along) <= width;
+  return isInside && Math.abs(distance(start, up)) < SAME_BASELINE * size;
 }
 
 /** Spacing between all characters is part of the glyph before it, so that it makes no words of letters. */

@@ -6,6 +6,9 @@
 
 import { drawnOrder, logicalOrder } from '../text/bidi.js';
 
+/** From here on, in a private plane, characters are placeholders of glyphs that are not known (unknown-glyphs.ts). */
+export const FIRST_PLACEHOLDER = 0xf0000;
+
 /** Symbol fonts put their glyphs in the private use area at 0xF000 + code. */
 const SYMBOLS: Record<number, string> = {
   0xf0a7: '▪',

@@ -7,9 +7,8 @@
 import type { ParsedRun, UnknownGlyphs } from '../model.js';
 import type { Glyph, RunFont } from './glyphs.js';
 import { textOfName } from './glyph-names.js';
-import { readableText } from './unicode.js';
+import { FIRST_PLACEHOLDER, readableText } from './unicode.js';
 
-const FIRST_PLACEHOLDER = 0xf0000;
 const LAST_CODE = 0xfffd;
 /** Share of a font's kinds of glyphs that have their codes for text by chance; where it is more, the codes are characters. */
 const CHANCE_SHARE = 0.2;

@@ -5,12 +5,13 @@
  * begins a row or continues with the one above it (ROW_BREAK), which it can only where its text may be the rest of the cells
  * above it (cell-wrap.ts), or where those are the upper lines of its own (upper-lines.ts).
  */
-import { overlap, unionBox } from '../geometry.js';
+import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { mayWrap, type ColumnRoom } from './cell-wrap.js';
-import type { Placed, PlacedRow } from './placed-rows.js';
+import type { PlacedRow } from './placed-rows.js';
 import { isValue } from './kinds.js';
 import { rowSubject, rowText, segmentText } from './segments.js';
+import { isGroupedBy, isHalfway, staggeredLines } from './staggered-lines.js';
 import { upperLines } from './upper-lines.js';
 
 /** What the rows of an area are found by. */
@@ -41,14 +42,6 @@ const MOSTLY_DRAWN = 0.6;
 const LEAST_ROWS = 3;
 const LEAST_VALUES = 2;
 const MOSTLY_ROWS = 0.75;
-/** In font sizes: rows are at least so far apart. */
-const LEAST_PITCH = 0.9;
-/** In font sizes: lines nearer than this overlap in height, as capitals and figures do (staggered rows: 0.37 to 0.73; others from 1.1). */
-const OVERLAP_PITCH = 0.8;
-/** In font sizes: how far from the middle of a row the middle of a cell is that is centred in it. */
-const OFF_MIDDLE = 0.25;
-/** Lines of a cell in a row of staggered lines at most: columns that are set at two heights go on over the whole table. */
-const MOST_STAGGERED = 3;
 /** In font sizes below the baseline: where a line that is drawn under a text lies at most, descenders included. */
 const BELOW_BASELINE = 0.3;
 
@@ -232,7 +225,7 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
 
 function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
   const joins = lines.slice(1).map((line, i) => joinOf(lines[i]!, line, hints));
-  const staggered = staggeredLines(lines, hints);
+  const staggered = staggeredLines(lines, (above, below) => isSeparated(above, below, hints.separators));
   const wide = wideFrom(joins.filter(({ line }) => !staggered.has(line)));
   const upper = upperIn(lines, hints);
   const rows: PlacedRow[][] = [];
@@ -255,72 +248,6 @@ function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
 
 const upperIn = (lines: readonly PlacedRow[], { page, room, separators }: RowHints): Set<PlacedRow> =>
   upperLines(lines, { page, room, isSeparated: (above, below) => isSeparated(above, below, separators) });
-
-/** Lines that overlap the one above in height and belong to its row, with all that so follow each other. */
-function staggeredLines(lines: readonly PlacedRow[], { separators }: RowHints): Set<PlacedRow> {
-  const chains: PlacedRow[][] = [];
-  lines.forEach((line, i) => {
-    if (i > 0 && overlapsBeside(lines[i - 1]!, line)) chains.at(-1)!.push(line);
-    else chains.push([line]);
-  });
-  const rows = chains.filter(
-    (chain) =>
-      isStaggeredRow(chain) &&
-      !isCellOverTwo(chain) &&
-      chain.slice(1).every((line, i) => !isSeparated(chain[i]!, line, separators)),
-  );
-  return new Set(rows.flatMap((chain) => chain.slice(1)));
-}
-
-const overlapsBeside = (above: PlacedRow, line: PlacedRow): boolean =>
-  line.row.baseline - above.row.baseline < OVERLAP_PITCH * Math.min(line.row.size, above.row.size) &&
-  line.placed.every((part) => above.placed.every((other) => !isUnderOrOver(part, other)));
-
-const isUnderOrOver = ({ segment: a }: Placed, { segment: b }: Placed): boolean =>
-  overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) > 0;
-
-/** One cell halfway between two lines may as well be over two rows, which ROW_BREAK has a rule for. */
-const isCellOverTwo = ([first, ...rest]: readonly PlacedRow[]): boolean =>
-  rest.length === 2 && isHalfway([first!], rest[0]!, rest[1]);
-
-/**
- * No text has more lines below and above it than a name has, or a second value, and of three lines or more the cells have
- * one middle: columns that are set at two heights have two.
- */
-function isStaggeredRow(chain: readonly PlacedRow[]): boolean {
-  const parts = chain.flatMap(({ row, placed }) => placed.map((part) => ({ part, baseline: row.baseline })));
-  const [first, last] = [chain[0]!.row, chain.at(-1)!.row];
-  const middle = (first.baseline + last.baseline) / 2;
-  return parts.every(({ part }) => {
-    const ofCell = parts.filter((other) => isUnderOrOver(part, other.part));
-    const values = ofCell.filter(({ part: { segment } }) => isValue(segmentText(segment)));
-    const offMiddle = Math.abs((ofCell[0]!.baseline + ofCell.at(-1)!.baseline) / 2 - middle);
-    const isCentred = chain.length <= 2 || offMiddle <= OFF_MIDDLE * first.size;
-    return isCentred && ofCell.length <= MOST_STAGGERED && values.length <= 1;
-  });
-}
-
-/** Whether a text of the row lies over several columns that the line has texts in: the line names what it groups. */
-const isGroupedBy = (row: readonly PlacedRow[], line: PlacedRow): boolean =>
-  row
-    .flatMap(({ placed }) => placed)
-    .some(
-      ({ column, last }) =>
-        line.placed.filter((part) => part.column >= column && part.last <= last).length > 1 && last > column,
-    );
-
-/** Nearer to both than rows stand to each other, and in none of their columns. */
-function isHalfway(row: readonly PlacedRow[], line: PlacedRow, next: PlacedRow | undefined): boolean {
-  const above = row.at(-1)!;
-  if (!next) return false;
-  const steps = [line.row.baseline - above.row.baseline, next.row.baseline - line.row.baseline];
-  return (
-    steps.every((step) => step < LEAST_PITCH * line.row.size) &&
-    [...row, next].every((other) => line.placed.every((part) => other.placed.every((beside) => isApart(part, beside))))
-  );
-}
-
-const isApart = (a: Placed, b: Placed): boolean => a.last < b.column || b.last < a.column;
 
 function joinOf(above: PlacedRow, line: PlacedRow, { page, separators, room }: RowHints): Join {
   const separated = isSeparated(above, line, separators);
