@@ -4,7 +4,8 @@
  *   1. `TEXT_DIRECTION`: do the lines run across the picture or along it? By where the edges of letters fall.
  *   2. `LETTERS_STAND`: are they upright? Latin, Greek and Cyrillic letters have ascenders more often than descenders.
  *      Of characters of other scripts that is not so (Korean: 0.5), so that the contrary proves nothing.
- * What is left open is tried: a band of the page is recognised each way.
+ * What is left open is tried: a band of the page is recognised each way. Of a page of which nothing is known, a cover say,
+ * `readUpright` in recognise-page.ts reads the whole first.
  */
 import type { Bitmap } from '../model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
@@ -12,7 +13,7 @@ import { quarterTurned, rowsOf } from './bitmap.js';
 import { inkAround } from './letter-ink.js';
 import { lineConcentration } from './skew.js';
 import { takeRules } from './ruling.js';
-import type { Recogniser } from './tesseract.js';
+import type { Recogniser, SeenLine } from './tesseract.js';
 import { totalLength } from '../text-rules.js';
 
 /** Clockwise degrees of the writing direction in the picture. */
@@ -24,7 +25,7 @@ const SURE_RATIO = 2;
 const SURE_ASCENT = 1.7;
 /** Share of the page's height that is tried each way. */
 const BAND_SHARE = 0.2;
-/** Fewer letters in a band say nothing, with whatever confidence. */
+/** Fewer letters say nothing, with whatever confidence. */
 const BAND_LETTERS = 12;
 /** Of 100: another direction than the usual one is believed if it is read so much better. */
 const BETTER_CONFIDENCE = 15;
@@ -106,11 +107,15 @@ export interface OrientationInput {
 
 /** The direction in which a page's picture is read. */
 export function orientationOf(input: OrientationInput): Turn {
+  return bestRead(input, openDirections(input));
+}
+
+/** The directions that edges and letters leave open, the usual one first. */
+export function openDirections(input: OrientationInput): Turn[] {
   const direction = directionOf(input);
   const across = direction === 'along' ? [] : candidates(input, { first: 0, second: 180 });
   const along = direction === 'across' ? [] : candidates(input, { first: 90, second: 270 });
-  const open = [...across, ...along];
-  return open.length === 1 ? open[0]! : bestRead(input, open);
+  return [...across, ...along];
 }
 
 function directionOf(input: OrientationInput): 'across' | 'along' | 'open' {
@@ -141,10 +146,11 @@ function candidates(
 }
 
 /**
- * The direction in which a band of the page is read best; the first one unless another is clearly better. A band takes half
- * a second: no other one is tried where none can be clearly better.
+ * The one of several directions in which a band of the page is read best; the first one unless another is clearly better. A
+ * band takes half a second: no other one is tried where none can be clearly better.
  */
-function bestRead(input: OrientationInput, [usual, ...others]: readonly Turn[]): Turn {
+export function bestRead(input: OrientationInput, [usual, ...others]: readonly Turn[]): Turn {
+  if (others.length === 0) return usual!;
   let best = { turn: usual!, confidence: bandConfidence(input, usual!) + BETTER_CONFIDENCE };
   for (const turn of others) {
     if (best.confidence >= MOST_CONFIDENCE) break;
@@ -156,9 +162,17 @@ function bestRead(input: OrientationInput, [usual, ...others]: readonly Turn[]):
 
 /** With how much confidence a band is read this way. */
 function bandConfidence({ bitmap, threshold, recogniser }: OrientationInput, turn: Turn): number {
-  const words = recogniser
-    .recognise(densestBand(uprightPicture(bitmap, turn), threshold))
-    .flatMap((line) => line.words);
+  return confidenceOf(recogniser.recognise(densestBand(uprightPicture(bitmap, turn), threshold)));
+}
+
+/** Whether no other direction can be read clearly better. */
+export function isReadWell(lines: readonly SeenLine[]): boolean {
+  return confidenceOf(lines) + BETTER_CONFIDENCE >= MOST_CONFIDENCE;
+}
+
+/** Of 100, by the length of the words. */
+function confidenceOf(lines: readonly SeenLine[]): number {
+  const words = lines.flatMap((line) => line.words);
   const letters = totalLength(words);
   if (letters < BAND_LETTERS) return 0;
   return words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / letters;

@@ -2,17 +2,25 @@
 import { turnBox } from '../geometry.js';
 import type { Bitmap, ParsedPage } from '../model.js';
 import { inkThreshold, rotated } from './bitmap.js';
-import { orientationOf, uprightPicture, type Turn } from './orientation.js';
+import {
+  bestRead,
+  isReadWell,
+  openDirections,
+  uprightPicture,
+  type OrientationInput,
+  type Turn,
+} from './orientation.js';
 import { whitePaper } from './paper.js';
 import { meanConfidence, RECOGNISED_FONTS, runsOf } from './runs.js';
 import { takeRules } from './ruling.js';
 import { measureSkew } from './skew.js';
-import type { Recogniser } from './tesseract.js';
+import type { Recogniser, SeenLine } from './tesseract.js';
 
 /** A picture that covers this share of the page is the page itself. */
 const PAGE_SHARE = 0.5;
 /** Less is not seen by any reader and not worth turning the picture for. */
 const LEAST_SKEW = 0.04;
+const ALL_DIRECTIONS = 4;
 
 /**
  * The page with recognised words, and the ruling lines of its picture, in place of what was read of it. Everything lies
@@ -24,12 +32,7 @@ export function recognisePage(page: ParsedPage, picture: Bitmap, recogniser: Rec
   const white = cleaned(picture);
   if (white === null) return rest;
   const { clean, threshold } = white;
-  const turn = orientationOf({ page: page.number, bitmap: clean, threshold, recogniser });
-  const upright = uprightPicture(clean, turn);
-  const skew = measureSkew(upright, threshold);
-  const level = Math.abs(skew) < LEAST_SKEW ? upright : rotated(upright, -skew);
-  const rules = takeRules(level, threshold);
-  const lines = recogniser.recognise(level);
+  const { turn, skew, level, rules, lines } = readUpright({ page: page.number, bitmap: clean, threshold, recogniser });
   const area = page.width * page.height;
   const read = { runs: runsOf({ number: page.number, lines, bitmap: level, threshold }), rules };
   return {
@@ -39,8 +42,42 @@ export function recognisePage(page: ParsedPage, picture: Bitmap, recogniser: Rec
     fills: [],
     images: page.images.filter(({ x0, y0, x1, y1 }) => (x1 - x0) * (y1 - y0) < PAGE_SHARE * area),
     dots: [],
-    recognised: { confidence: Math.round(meanConfidence(lines)), skew: level === upright ? 0 : skew },
+    recognised: { confidence: Math.round(meanConfidence(lines)), skew },
   };
+}
+
+interface UprightReading {
+  turn: Turn;
+  /** Degrees by which it was brought level; 0 where it was not turned for them. */
+  skew: number;
+  /** Without its ruling lines. */
+  level: Bitmap;
+  rules: ReturnType<typeof takeRules>;
+  lines: SeenLine[];
+}
+
+/**
+ * The picture as it is read, the right way up. Of a page that leaves all directions open, a cover say, there is little to
+ * read: all of it is read as it stands sooner than a band is read each way.
+ */
+function readUpright(input: OrientationInput): UprightReading {
+  const directions = openDirections(input);
+  if (directions.length < ALL_DIRECTIONS) return readTurned(input, bestRead(input, directions));
+  const { bitmap } = input;
+  const asItStands = readTurned({ ...input, bitmap: { ...bitmap, grey: bitmap.grey.slice() } }, directions[0]!);
+  if (isReadWell(asItStands.lines)) return asItStands;
+  const turn = bestRead(input, directions);
+  return turn === asItStands.turn ? asItStands : readTurned(input, turn);
+}
+
+/** Takes the ruling lines out of the picture, where it need not be turned. */
+function readTurned({ bitmap, threshold, recogniser }: OrientationInput, turn: Turn): UprightReading {
+  const upright = uprightPicture(bitmap, turn);
+  const measured = measureSkew(upright, threshold);
+  const skew = Math.abs(measured) < LEAST_SKEW ? 0 : measured;
+  const level = skew === 0 ? upright : rotated(upright, -skew);
+  const rules = takeRules(level, threshold);
+  return { turn, skew, level, rules, lines: recogniser.recognise(level) };
 }
 
 type ReadPicture = Pick<ParsedPage, 'runs' | 'rules'>;
