@@ -3,6 +3,8 @@
  * already is left as it is, above all how long the namespace keeps closed runs, which is its operator's to decide; only
  * schedules that differ from what this release wants are changed.
  */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
 import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes.js';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import type { Temporal } from '../infra/temporal.js';
@@ -16,6 +18,9 @@ const DEV_SERVER_RETENTION_MS = 24 * 3_600_000;
 /** In the namespace's own data, so that what an operator sets afterwards stays. */
 const RETENTION_MARK = 'shelfwright.retention';
 const REQUESTS_TIMEOUT_MS = 30_000;
+/** Once this has passed, workers say what is missing. */
+const KNOWN_WITHIN_MS = 15_000;
+const KNOWN_POLL_MS = 100;
 /** gRPC codes of a server that keeps administration from its clients: PERMISSION_DENIED, UNIMPLEMENTED, UNAUTHENTICATED. */
 const NOT_FOR_CLIENTS = new Set([7, 12, 16]);
 
@@ -34,7 +39,7 @@ export async function prepareVisibility(temporal: Temporal): Promise<string[]> {
       made.push(`namespace ${temporal.namespace}`);
     }
     if ((await missingAttribute(client)) === null) return made;
-    return [...made, ...(await addSearchAttributes(temporal))];
+    return [...made, ...(await addSearchAttributes(temporal, client))];
   });
 }
 
@@ -60,7 +65,7 @@ async function registerNamespace({ connection, namespace }: Temporal): Promise<v
   );
 }
 
-async function addSearchAttributes({ connection, namespace }: Temporal): Promise<string[]> {
+async function addSearchAttributes({ connection, namespace }: Temporal, client: Client): Promise<string[]> {
   const all = Object.values(SEARCH_ATTRIBUTES);
   const wanted = all.map(({ name, type }) => `${name} (${type.toLowerCase()})`).join(', ');
   return byHandWhereNotAllowed(`add the search attributes ${wanted}`, async () => {
@@ -70,8 +75,15 @@ async function addSearchAttributes({ connection, namespace }: Temporal): Promise
     // none is missing while the server's caches still lack what was just added
     if (missing.length > 0)
       await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(types) });
+    await untilKnown(client);
     return missing.map(({ name }) => `search attribute ${name}`);
   });
+}
+
+/** A server sees new search attributes once it reads the namespace anew, some seconds later: until then it refuses to start. */
+async function untilKnown(client: Client): Promise<void> {
+  const deadlineMs = performance.now() + KNOWN_WITHIN_MS;
+  while ((await missingAttribute(client)) !== null && performance.now() < deadlineMs) await pause(KNOWN_POLL_MS);
 }
 
 async function byHandWhereNotAllowed<T>(what: string, call: () => Promise<T>): Promise<T> {

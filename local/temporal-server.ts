@@ -1,6 +1,7 @@
 /** Temporal's development server with its UI, kept in one SQLite file. */
 import { isTemporalOutage } from '../infra/outages.js';
 import { createTemporal, type Temporal } from '../infra/temporal.js';
+import { SEARCH_ATTRIBUTES } from '../workflows/messages.js';
 import { keepClosedRuns, prepareVisibility } from './prepare-temporal.js';
 import { answers } from './ports.js';
 import { endsWithin, startProcess, type OnSpawn, type RunningProcess } from './processes.js';
@@ -17,10 +18,22 @@ export const MATCHING = {
   'matching.numTaskqueueWritePartitions': 1,
 } as const;
 
-/** The same as arguments of `temporal server start-dev`. */
-export const MATCHING_ARGS = Object.entries(MATCHING).flatMap(([name, value]) => [
+/**
+ * The development server reads its namespace from the database at each start of a workflow, one start after the other, to
+ * see new search attributes at once. While SQLite is busy for three seconds it takes the namespace for unknown, and refuses.
+ * Any other server reads it from its cache, and sees them after two seconds.
+ */
+const CACHED_NAMESPACE = { 'system.forceSearchAttributesCacheRefreshOnRead': false } as const;
+
+const DYNAMIC_CONFIG_ARGS = Object.entries({ ...MATCHING, ...CACHED_NAMESPACE }).flatMap(([name, value]) => [
   '--dynamic-config-value',
   `${name}=${value}`,
+]);
+
+/** Taken when the server creates its database: a namespace that has them at once need not be waited for. */
+const SEARCH_ATTRIBUTE_ARGS = Object.values(SEARCH_ATTRIBUTES).flatMap(({ name, type }) => [
+  '--search-attribute',
+  `${name}=${type[0]}${type.slice(1).toLowerCase()}`,
 ]);
 
 const PREPARE_MS = 30_000;
@@ -42,6 +55,8 @@ export type TemporalServerOptions = {
   onSpawn?: OnSpawn;
   /** What it is to have once it answers; namespace and search attributes if not given. */
   prepare?: (temporal: Temporal) => Promise<unknown>;
+  /** Whether a new database has no search attributes, as that of a server that was never set up. */
+  isBare?: boolean;
 };
 
 export type TemporalServer = RunningProcess & { address: string; uiUrl: string };
@@ -67,7 +82,8 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
           '--ui-port',
           String(options.uiPort),
         ],
-        ...['--namespace', NAMESPACE, '--log-level', 'warn', ...MATCHING_ARGS],
+        ...['--namespace', NAMESPACE, '--log-level', 'warn', ...DYNAMIC_CONFIG_ARGS],
+        ...(options.isBare ? [] : SEARCH_ATTRIBUTE_ARGS),
         ...(options.databasePath ? ['--db-filename', options.databasePath] : []),
       ],
       logPath: options.logPath,

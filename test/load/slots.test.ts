@@ -39,7 +39,7 @@ afterAll(async () => {
   await service?.stop();
 }, STOP_MS);
 
-/** Again while Temporal does not take it, as the service does: its dev server at times says that it has no namespace. */
+/** Again while Temporal does not take it, as the service does. */
 const start = (input: DeliveryInput) =>
   poll(() => {
     const starting = temporal.within(30_000, ({ workflow }) =>

@@ -27,7 +27,7 @@ let server: Awaited<ReturnType<typeof startTemporal>>;
 const open: Temporal[] = [];
 
 beforeAll(async () => {
-  server = await startTemporal({ prepare: async () => {} });
+  server = await startTemporal({ prepare: async () => {}, isBare: true });
 });
 afterAll(async () => {
   for (const temporal of open) await temporal.close();
