@@ -41,8 +41,9 @@ export async function structure(job: EngineJob & { kind: 'structure' }): Promise
 
 export async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResults['verify']> {
   keepHeapSmall(job.info);
-  const pages = await readPages(job.pagesPaths);
+  // first: what it takes to unpack it is free again for the pages
   const unverified = await readJsonFile<UnverifiedTree>(job.unverifiedTreePath);
+  const pages = await readPages(job.pagesPaths);
   const tree = timed('verify', () => verifyTree(job.info, pages, unverified, job.options));
   return writeTree(job.outPath, tree);
 }
