@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import type { ParsedPage, ParsedRun } from '../../../engine/model.js';
 import { normalise } from '../../../engine/normalise/stage.js';
@@ -57,4 +59,24 @@ test('runs of which some were left out are numbered anew', () => {
 test('a page that is stored as a list of runs is read to the same', () => {
   const page = pageOf(RUNS);
   expect(unpackPage(JSON.parse(JSON.stringify(page)) as ParsedPage)).toStrictEqual(stored(page));
+});
+
+test('the words of a line take less memory than words at heights of their own', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const count = 50_000;
+  const heap = (heightOf: (at: number) => number): number => {
+    const runs = Array.from({ length: count }, (_, at) => run({ baseline: heightOf(at) + 0.25 }));
+    const packed = JSON.stringify(packPage(pageOf(runs)));
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const unpacked = unpackPage(JSON.parse(packed) as ReturnType<typeof packPage>);
+    collect();
+    const used = process.memoryUsage().heapUsed - before;
+    expect(unpacked.runs).toHaveLength(count);
+    return used;
+  };
+  const ofItsOwn = heap((at) => at);
+  // one number of 16 bytes for each run
+  expect(ofItsOwn - heap((at) => Math.floor(at / 10))).toBeGreaterThan(count * 10);
 });
