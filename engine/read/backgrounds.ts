@@ -150,14 +150,20 @@ function suspectsOf({ runs, painted }: RunCollector, list: readonly Background[]
     compared += colors.length;
     return compared > MOST_COMPARED || colors.some((color) => isLostOn(color, state));
   };
+  // each change of a font or a colour makes a state of its own
+  const isKnownSuspect = (state: GraphicsState): boolean => {
+    const paint = PAINT.map((key) => state[key]).join(' ');
+    const before = known.get(paint) ?? isSuspect(state);
+    known.set(paint, before);
+    return before;
+  };
+  // the words of a line have one state, as a rule
+  let last: { state: GraphicsState; isSuspect: boolean } | null = null;
   return runs.flatMap((run, at) => {
     const by = painted[at];
     if (!by || run.invisible) return [];
-    // each change of a font or a colour makes a state of its own
-    const paint = PAINT.map((key) => by.state[key]).join(' ');
-    const before = known.get(paint) ?? isSuspect(by.state);
-    known.set(paint, before);
-    return before ? [{ run, painted: by }] : [];
+    if (last?.state !== by.state) last = { state: by.state, isSuspect: isKnownSuspect(by.state) };
+    return last.isSuspect ? [{ run, painted: by }] : [];
   });
 }
 

@@ -64,11 +64,13 @@ export function withUnseen(
   // of what can be read: a page may hold more hidden words than others
   const usualSize = median(runs.flatMap((run) => (isTiny(run) || run.invisible ? [] : [run.size])));
   const isPaper = paperOf(backdrop);
-  const isOnWords = wordsBehind(runs, drawn);
+  // made for the first white word alone: most pages have tiny ones at most
+  let isOnWords: ReturnType<typeof wordsBehind> | null = null;
   return runs.map((run, order) => {
     // what is not painted may be a layer, in which dirt gives tiny words
-    if (run.invisible) return run;
-    const [onPaper, onWords] = [() => isPaper(run.box), () => isOnWords(run.box, order)];
+    if (run.invisible || !(isTiny(run) || isWhite(run.color))) return run;
+    const onPaper = (): boolean => isPaper(run.box);
+    const onWords = (): boolean => (isOnWords ??= wordsBehind(runs, drawn))(run.box, order);
     const sight = decide(RUN_SIGHT, { page: number, run, isTiny: isTiny(run), usualSize, onPaper, onWords });
     if (sight === 'seen') return run;
     return sight === 'open' ? { ...run, pictured: true } : { ...run, invisible: true, covered: true };
