@@ -115,8 +115,8 @@ async function arePagesStored(
 }
 
 /**
- * Most pages of a document that one process structures and verifies. Of 1,090 pages both together hold 475 MiB; in a process
- * each they hold 372 at most, for which the pages are fetched and unpacked twice (2 s).
+ * Most pages of a document that one process structures and verifies. Of 1,090 pages both together held 475 MiB; in a process
+ * each they hold some 370, for which the pages are fetched and unpacked twice (2 s).
  */
 const MOST_PAGES_AT_ONCE = 800;
 

@@ -30,7 +30,10 @@ export async function prepareTemporal(temporal: Temporal): Promise<string[]> {
   return [...made, ...(await temporal.within(REQUESTS_TIMEOUT_MS, prepareSchedules))];
 }
 
-/** The namespace and its search attributes alone, for a server on which nothing is to run by itself. */
+/**
+ * The namespace and its search attributes alone, for a server on which nothing is to run by itself; waits until the server
+ * knows them.
+ */
 export async function prepareVisibility(temporal: Temporal): Promise<string[]> {
   return temporal.within(REQUESTS_TIMEOUT_MS, async (client) => {
     const made: string[] = [];
@@ -39,7 +42,9 @@ export async function prepareVisibility(temporal: Temporal): Promise<string[]> {
       made.push(`namespace ${temporal.namespace}`);
     }
     if ((await missingAttribute(client)) === null) return made;
-    return [...made, ...(await addSearchAttributes(temporal, client))];
+    made.push(...(await addSearchAttributes(temporal)));
+    await untilKnown(client);
+    return made;
   });
 }
 
@@ -65,7 +70,7 @@ async function registerNamespace({ connection, namespace }: Temporal): Promise<v
   );
 }
 
-async function addSearchAttributes({ connection, namespace }: Temporal, client: Client): Promise<string[]> {
+async function addSearchAttributes({ connection, namespace }: Temporal): Promise<string[]> {
   const all = Object.values(SEARCH_ATTRIBUTES);
   const wanted = all.map(({ name, type }) => `${name} (${type.toLowerCase()})`).join(', ');
   return byHandWhereNotAllowed(`add the search attributes ${wanted}`, async () => {
@@ -75,12 +80,11 @@ async function addSearchAttributes({ connection, namespace }: Temporal, client: 
     // none is missing while the server's caches still lack what was just added
     if (missing.length > 0)
       await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(types) });
-    await untilKnown(client);
     return missing.map(({ name }) => `search attribute ${name}`);
   });
 }
 
-/** A server sees new search attributes once it reads the namespace anew, some seconds later: until then it refuses to start. */
+/** A server sees new search attributes once it reads the namespace anew, some seconds later; until then it refuses workflows that have them. */
 async function untilKnown(client: Client): Promise<void> {
   const deadlineMs = performance.now() + KNOWN_WITHIN_MS;
   while ((await missingAttribute(client)) !== null && performance.now() < deadlineMs) await pause(KNOWN_POLL_MS);

@@ -21,7 +21,7 @@ export const MATCHING = {
 /**
  * The development server reads its namespace from the database at each start of a workflow, one start after the other, to
  * see new search attributes at once. While SQLite is busy for three seconds it takes the namespace for unknown, and refuses.
- * Any other server reads it from its cache, and sees them after two seconds.
+ * Any other server reads it from its cache, and sees them some seconds later.
  */
 const CACHED_NAMESPACE = { 'system.forceSearchAttributesCacheRefreshOnRead': false } as const;
 
@@ -30,10 +30,15 @@ const DYNAMIC_CONFIG_ARGS = Object.entries({ ...MATCHING, ...CACHED_NAMESPACE })
   `${name}=${value}`,
 ]);
 
+/** As the command line names them. */
+const TYPES: Record<(typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES]['type'], string> = {
+  KEYWORD: 'Keyword',
+};
+
 /** Taken when the server creates its database: a namespace that has them at once need not be waited for. */
 const SEARCH_ATTRIBUTE_ARGS = Object.values(SEARCH_ATTRIBUTES).flatMap(({ name, type }) => [
   '--search-attribute',
-  `${name}=${type[0]}${type.slice(1).toLowerCase()}`,
+  `${name}=${TYPES[type]}`,
 ]);
 
 const PREPARE_MS = 30_000;
@@ -53,10 +58,8 @@ export type TemporalServerOptions = {
   logPath: string;
   detached?: boolean;
   onSpawn?: OnSpawn;
-  /** What it is to have once it answers; namespace and search attributes if not given. */
-  prepare?: (temporal: Temporal) => Promise<unknown>;
-  /** Whether a new database has no search attributes, as that of a server that was never set up. */
-  isBare?: boolean;
+  /** What it is to have once it answers; namespace and search attributes if not given, null for a server that is not set up. */
+  prepare?: ((temporal: Temporal) => Promise<unknown>) | null;
 };
 
 export type TemporalServer = RunningProcess & { address: string; uiUrl: string };
@@ -83,7 +86,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
           String(options.uiPort),
         ],
         ...['--namespace', NAMESPACE, '--log-level', 'warn', ...DYNAMIC_CONFIG_ARGS],
-        ...(options.isBare ? [] : SEARCH_ATTRIBUTE_ARGS),
+        ...(options.prepare === null ? [] : SEARCH_ATTRIBUTE_ARGS),
         ...(options.databasePath ? ['--db-filename', options.databasePath] : []),
       ],
       logPath: options.logPath,
@@ -96,7 +99,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     const { prepare = prepareVisibility } = options;
     await whileItRuns(running, async () => {
       await temporal.within(PREPARE_MS, () => keepClosedRuns(temporal));
-      await prepare(temporal);
+      await prepare?.(temporal);
     });
     return { ...running, address, uiUrl };
   } catch (error) {

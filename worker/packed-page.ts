@@ -74,21 +74,14 @@ function marksOf({ space, invisible, doubtful, artifact, covered, pictured }: Pa
 /** The page with its runs, which have their numbers already, so that nobody has to copy them for that. */
 export function unpackPage(page: StoredPage): ParsedPage {
   const { packed, ...rest } = 'packed' in page ? page : packPage(page);
-  let before = SHARING[0]!;
-  return { ...rest, runs: packed.text.map((text, at) => (before = unpackRun({ text, id: at, before }, packed))) };
+  const runs: TextRun[] = [];
+  for (const id of packed.text.keys()) runs.push(unpackRun(packed, id, runs.at(-1) ?? SHARING[0]!));
+  return { ...rest, runs };
 }
 
-interface RunAt {
-  text: string;
-  /** Its place in the columns. */
-  id: number;
-  before: TextRun;
-}
-
-function unpackRun(at: RunAt, packed: PackedRuns): TextRun {
-  const { id } = at;
+function unpackRun(packed: PackedRuns, id: number, before: TextRun): TextRun {
   const marks = packed.marks[id]!;
-  const run = makeRun(at, packed);
+  const run = makeRun(packed, id, before);
   const color = packed.color?.[id] ?? null;
   if (color !== null) run.color = color;
   if ((marks & MARKS.invisible) !== 0) run.invisible = true;
@@ -103,7 +96,8 @@ function unpackRun(at: RunAt, packed: PackedRuns): TextRun {
  * In one literal for each shape that whole documents have: what grows property by property takes more memory. What a run has
  * in common with the one before it, as the words of a line have, is the same number (see `SHARING`).
  */
-function makeRun({ text, id, before }: RunAt, packed: PackedRuns): TextRun {
+function makeRun(packed: PackedRuns, id: number, before: TextRun): TextRun {
+  const text = packed.text[id]!;
   const box = {
     x0: packed.x0[id]!,
     y0: before.box.y0 === packed.y0[id] ? before.box.y0 : packed.y0[id]!,
@@ -127,15 +121,16 @@ function makeRun({ text, id, before }: RunAt, packed: PackedRuns): TextRun {
 }
 
 /**
- * V8 keeps a fraction in an object of its own. A property that has never held anything but numbers has one for itself alone;
- * one that has held something else can share it with others. A run of each shape whose numbers are none makes them such
- * properties, which takes a fifth of the memory of a book's pages away.
+ * V8 stores a fraction in an object of the heap. A property that has only ever held numbers has one for each instance; once it
+ * has held anything else, instances can point to the same one. So a run of each shape is made with null for its numbers, and
+ * kept, since V8 drops shapes that nothing has: a fifth of the memory of a book's pages. All boxes of the process have these
+ * properties then; structuring and verifying a book took 6 % less of the processor, since less is collected.
  */
 const SHARING: readonly TextRun[] = [0, MARKS.space].flatMap((mark) =>
   [null, 0].map((mcid) => {
     const none = [null] as unknown as number[];
     const columns = { text: [''], x0: none, y0: none, x1: none, y1: none, baseline: none, size: none, font: [0] };
     const before = { box: {} } as TextRun;
-    return makeRun({ text: '', id: 0, before }, { ...columns, marks: [mark], mcid: [mcid] });
+    return makeRun({ ...columns, marks: [mark], mcid: [mcid] }, 0, before);
   }),
 );

@@ -34,6 +34,8 @@ const MAX_LANGUAGE_CHARS = 200_000;
 /** US Letter: the size of a page that was never read. */
 const UNKNOWN_PAGE = { width: 612, height: 792, fonts: [], runs: [], rules: [], fills: [], images: [], links: [] };
 
+/** Each part that is packed costs a turn of a thread. */
+const PART_CHARS = 64 * 1024;
 /** Low: the files are written once, read once and then removed. Node writes no time into the header. */
 const GZIP_LEVEL = 4;
 /** A page is some 50 kB: by less at a time it comes in several chunks, each of which costs an iteration of the event loop. */
@@ -195,14 +197,28 @@ const unlikeEngine = (what: string): DocumentError =>
 const gunzipText = promisify(gunzip);
 
 /**
- * Writes `value` as gzipped JSON, in parts: as one string the tree of a book of 1,000 pages takes 50 MB of memory, at the
- * moment when the process has most.
+ * Writes a plain object as gzipped JSON, in parts: as one string the tree of a book of 1,000 pages takes 50 MiB of memory, at
+ * the moment when the process has most.
  */
 export async function writeJson(path: string, value: object): Promise<void> {
-  await pipeline(Readable.from(jsonParts(value)), createGzip({ level: GZIP_LEVEL }), createWriteStream(path));
+  const parts = joined(jsonParts(value), PART_CHARS);
+  await pipeline(Readable.from(parts), createGzip({ level: GZIP_LEVEL }), createWriteStream(path));
 }
 
-/** An object as JSON, the elements of its lists one by one. */
+/** The same text in parts of at least so many characters, but for the last one. */
+function* joined(parts: Iterable<string>, least: number): Generator<string> {
+  let [texts, chars]: [string[], number] = [[], 0];
+  for (const part of parts) {
+    texts.push(part);
+    chars += part.length;
+    if (chars < least) continue;
+    yield texts.join('');
+    [texts, chars] = [[], 0];
+  }
+  yield texts.join('');
+}
+
+/** A plain object as JSON, the elements of its lists one by one. */
 function* jsonParts(value: object): Generator<string> {
   const properties = Object.entries(value as Record<string, unknown>).filter(([, one]) => one !== undefined);
   for (const [at, [name, one]] of properties.entries()) {

@@ -57,7 +57,7 @@ export type ReconcileJob = keyof typeof RECONCILE_JOBS;
  */
 export const reconcileId = (job: ReconcileJob): string => (job === 'processing' ? 'reconcile' : `reconcile-${job}`);
 
-/** Search attributes, registered by the worker at its start. `ShelfAccount` and `WebhookEndpoint` are public ids. */
+/** Search attributes, which the set-up registers. `ShelfAccount` and `WebhookEndpoint` are public ids. */
 export const SEARCH_ATTRIBUTES = {
   status: { name: 'ShelfStatus', type: 'KEYWORD' },
   step: { name: 'ShelfStep', type: 'KEYWORD' },

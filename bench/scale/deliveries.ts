@@ -117,7 +117,7 @@ async function recordAll(
         recorded += 1;
         for (const input of await recordEvent(database, shelf, 'shelf.failed')) {
           started += 1;
-          // the development server at times refuses one; the reconciler starts it
+          // what Temporal refuses the reconciler starts
           await startDelivery(temporal, input).catch(() => (left += 1));
         }
       }

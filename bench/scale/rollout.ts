@@ -35,7 +35,7 @@ export async function openRollout(earlierBuild: string) {
     const objects = await startStorage();
     undo.push(objects.stop);
     // what that release wants there is its own to make
-    const temporal = await startTemporal({ prepare: async () => {}, isBare: true });
+    const temporal = await startTemporal({ prepare: null });
     undo.push(temporal.stop);
     const env = environmentOf({ folder, databaseUrl: database.url, store: objects.config, temporal: temporal.address });
     await setUp(earlierBuild, env);

@@ -26,7 +26,9 @@ const SURE_ASCENT = 1.7;
 /** Share of the page's height that is tried each way. */
 const BAND_SHARE = 0.2;
 /** Fewer letters say nothing, with whatever confidence. */
-const BAND_LETTERS = 12;
+const LEAST_LETTERS = 12;
+/** A stamp, or the line that a scanner prints at the foot of a sheet that lies on its side, has fewer. */
+const LETTERS_OF_PAGE = 60;
 /** Of 100: another direction than the usual one is believed if it is read so much better. */
 const BETTER_CONFIDENCE = 15;
 const MOST_CONFIDENCE = 100;
@@ -165,16 +167,17 @@ function bandConfidence({ bitmap, threshold, recogniser }: OrientationInput, tur
   return confidenceOf(recogniser.recognise(densestBand(uprightPicture(bitmap, turn), threshold)));
 }
 
-/** Whether no other direction can be read clearly better. */
+/** Whether a whole page is read so well that no other direction can be read clearly better. */
 export function isReadWell(lines: readonly SeenLine[]): boolean {
-  return confidenceOf(lines) + BETTER_CONFIDENCE >= MOST_CONFIDENCE;
+  const letters = totalLength(lines.flatMap((line) => line.words));
+  return letters >= LETTERS_OF_PAGE && confidenceOf(lines) + BETTER_CONFIDENCE >= MOST_CONFIDENCE;
 }
 
 /** Of 100, by the length of the words. */
 function confidenceOf(lines: readonly SeenLine[]): number {
   const words = lines.flatMap((line) => line.words);
   const letters = totalLength(words);
-  if (letters < BAND_LETTERS) return 0;
+  if (letters < LEAST_LETTERS) return 0;
   return words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / letters;
 }
 

@@ -57,20 +57,21 @@ interface UprightReading {
 }
 
 /**
- * The picture as it is read, the right way up. Of a page that leaves all directions open, a cover say, there is little to
- * read: all of it is read as it stands sooner than a band is read each way.
+ * The picture as it is read, the right way up. A page that leaves all directions open, a cover say, most often stands upright:
+ * all of it is read first, and that is its reading unless a band is clearly better in another direction.
  */
 function readUpright(input: OrientationInput): UprightReading {
   const directions = openDirections(input);
   if (directions.length < ALL_DIRECTIONS) return readTurned(input, bestRead(input, directions));
   const { bitmap } = input;
+  // a copy, since ruling lines are erased: the bands have them
   const asItStands = readTurned({ ...input, bitmap: { ...bitmap, grey: bitmap.grey.slice() } }, directions[0]!);
   if (isReadWell(asItStands.lines)) return asItStands;
   const turn = bestRead(input, directions);
   return turn === asItStands.turn ? asItStands : readTurned(input, turn);
 }
 
-/** Takes the ruling lines out of the picture, where it need not be turned. */
+/** Erases the ruling lines in `bitmap` itself where it is neither turned nor levelled. */
 function readTurned({ bitmap, threshold, recogniser }: OrientationInput, turn: Turn): UprightReading {
   const upright = uprightPicture(bitmap, turn);
   const measured = measureSkew(upright, threshold);

@@ -81,7 +81,7 @@ export async function startStorage() {
 }
 
 /** A Temporal server with the search attributes, unless told otherwise; `address` for TEMPORAL_ADDRESS. */
-export async function startTemporal(options: Pick<TemporalServerOptions, 'prepare' | 'isBare'> = {}) {
+export async function startTemporal(options: Pick<TemporalServerOptions, 'prepare'> = {}) {
   const binary = await locate(temporalProgram, local.TEMPORAL_BINARY, quiet);
   const { logPath, remove } = scratch();
   const [port, uiPort] = [await reservedPort(), await reservedPort()];

@@ -27,7 +27,7 @@ let server: Awaited<ReturnType<typeof startTemporal>>;
 const open: Temporal[] = [];
 
 beforeAll(async () => {
-  server = await startTemporal({ prepare: async () => {}, isBare: true });
+  server = await startTemporal({ prepare: null });
 });
 afterAll(async () => {
   for (const temporal of open) await temporal.close();
@@ -89,7 +89,7 @@ test('in a namespace that is there a missing search attribute is named, and its 
   await keepFor(temporal, 3);
   expect(await refused(temporal)).toMatch(/a search attribute is missing \(.*Shelf/);
   expect(await prepareTemporal(temporal)).toEqual([...ALL, ...SCHEDULES]);
-  await until(async () => (await refused(temporal)) === 'is set up', 'the set-up');
+  expect(await refused(temporal)).toBe('is set up');
   expect(await retentionDays(temporal)).toBe(3);
 });
 

@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { Client as S3Client } from 'minio';
 import pg from 'pg';
 import type { Temporal } from '../../../infra/temporal.js';
+import { prepareVisibility } from '../../../local/prepare-temporal.js';
 import { startOf } from '../../../local/identity.js';
 import { startPostgres, startStorage, startTemporal } from '../../support/servers.js';
 import { timeSkippingEnvironment } from '../../support/workflows.js';
@@ -35,8 +36,12 @@ test('the object store keeps an object and is gone after its stop', async () => 
   expect(startOf(server.pid)).toBeNull();
 });
 
-test('Temporal knows the search attributes and keeps closed runs for 30 days', async () => {
-  const server = await startTemporal();
+test('Temporal is started with the search attributes, and keeps closed runs for 30 days', async () => {
+  const made: string[] = [];
+  const server = await startTemporal({
+    prepare: async (temporal) => made.push(...(await prepareVisibility(temporal))),
+  });
+  expect(made).toEqual([]);
   const connection = await Connection.connect({ address: server.address });
   const client = new Client({ connection });
   const found: string[] = [];

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../engine/model.js';
-import { joinParts, lostPage, pageLine, readPages } from '../../../worker/pages-file.js';
+import { joinParts, lostPage, pageLine, readJsonFile, readPages, writeJson } from '../../../worker/pages-file.js';
 
 let folder: string;
 
@@ -91,4 +91,35 @@ test('texts to tell a language by are those of pages that need no recognition, a
   const first = ['typed', 'beside a picture'];
   const rest = 200_000 - 120_000 - first.join('').length;
   expect(texts).toEqual([...first, 'x'.repeat(120_000), 'x'.repeat(rest)]);
+});
+
+test('an object is written as the JSON that it is, whatever it holds', async () => {
+  const path = join(folder, 'object');
+  const long = Array.from({ length: 3_000 }, (_, at) => ({ at, text: `ä\u2028"${at}"`.repeat(20) }));
+  const values = [
+    {},
+    { none: undefined },
+    { none: undefined, one: 1, last: undefined },
+    { list: [], nested: [[], [[1]], { a: [null] }], gaps: [undefined, 2, undefined] },
+    { text: 'ŵ', yes: true, nothing: null, list: long, after: { list: long.slice(0, 2) } },
+  ];
+  for (const value of values) {
+    await writeJson(path, value);
+    // to the byte, and not only what it is read to
+    expect(gunzipSync(readFileSync(path)).toString('utf8')).toBe(JSON.stringify(value));
+    expect(await readJsonFile(path)).toEqual(JSON.parse(JSON.stringify(value)));
+  }
+});
+
+test('what cannot be written is an error', async () => {
+  const broken = {
+    list: [
+      {
+        toJSON: () => {
+          throw new Error('no JSON');
+        },
+      },
+    ],
+  };
+  await expect(writeJson(join(folder, 'broken'), broken)).rejects.toThrow('no JSON');
 });

@@ -55,48 +55,59 @@ test('a page that lies on its side is laid out as the upright one', () => {
 
 describe('a page that looks alike from all sides', () => {
   const SIDE = 800;
-  /** Spots at even distances. */
+  /** The row of its one ruling line. */
+  const RULE = 60;
+  /** Spots at even distances, below a line. */
   const cover = (): Bitmap => {
     const spots = { width: SIDE, height: SIDE, scale: 2, grey: new Uint8Array(SIDE * SIDE).fill(255) };
+    spots.grey.fill(20, RULE * SIDE + 50, RULE * SIDE + 750);
     for (let row = 100; row < 700; row++) {
       if (row % 30 > 8) continue;
       for (let x = 120; x < 700; x += 30) spots.grey.fill(20, row * SIDE + x, row * SIDE + x + 9);
     }
     return spots;
   };
-  const lines = (confidence: number): SeenLine[] => {
+  const lines = (confidence: number, text: string): SeenLine[] => {
     const bbox = { x0: 100, y0: 92, x1: 400, y1: 108 };
     const baseline = { ...bbox, y0: 108, y1: 108 };
-    const words = [{ text: 'a dozen letters', confidence, bbox, symbols: [] }];
+    const words = [{ text, confidence, bbox, symbols: [] }];
     return [{ bbox, baseline, rowAttributes: { rowHeight: 18 }, words }];
   };
   /** The heights of what it was asked to read, and what became of the page. */
-  const readWith = (...confidences: number[]) => {
+  const readWith = (confidences: number[], text = 'a line of the cover '.repeat(4)) => {
     const heights: number[] = [];
     const recognised = recognisePage(page(400, 400), cover(), {
-      recognise: ({ height }) => lines(confidences[heights.push(height) - 1]!),
+      recognise: ({ height }) => lines(confidences[heights.push(height) - 1]!, text),
     });
     return { heights, recognised };
   };
   const BAND = 160;
 
   it('is read as it stands, once, if that goes well', () => {
-    const { heights, recognised } = readWith(86);
+    const { heights, recognised } = readWith([86]);
     expect(heights).toEqual([SIDE]);
     expect(recognised.recognised).toEqual({ confidence: 86, skew: 0 });
     expect(laidOut(recognised).turn).toBe(0);
   });
 
   it('is tried by a band in each direction if not, and not read twice where none is better', () => {
-    const { heights, recognised } = readWith(70, 70, 60, 80, 60);
+    const { heights, recognised } = readWith([70, 70, 60, 80, 60]);
     expect(heights).toEqual([SIDE, BAND, BAND, BAND, BAND]);
     expect(recognised.recognised?.confidence).toBe(70);
   });
 
   it('is read anew the other way up where a band is clearly better so', () => {
-    const { heights, recognised } = readWith(30, 30, 90, 20, 20, 92);
+    const { heights, recognised } = readWith([30, 30, 90, 20, 20, 92]);
     expect(heights).toEqual([SIDE, BAND, BAND, BAND, BAND, SIDE]);
     expect(recognised.recognised?.confidence).toBe(92);
     expect(recognised.runs[0]!.rotation).toBe(180);
+    // the first reading has erased no line
+    expect(recognised.rules).toHaveLength(1);
+  });
+
+  it('is not believed to be read well for a stamp', () => {
+    const { heights, recognised } = readWith([95, 20, 20, 90, 20, 92], 'Received in the reading room');
+    expect(heights).toEqual([SIDE, BAND, BAND, BAND, BAND, SIDE]);
+    expect(recognised.runs[0]!.rotation).toBe(90);
   });
 });
