@@ -6,7 +6,7 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { holdsSentenceEnd } from '../text-rules.js';
 import { FIRST_PAGES, isByline, isName, isWorkplace } from './authors.js';
 import { MAX_LETTERS } from './candidate.js';
-import { isDate } from './not-titles.js';
+import { isDate } from '../text/dates-and-addresses.js';
 
 /** Text blocks among which the authors of a document are named. */
 const MOST_FRONT = 60;

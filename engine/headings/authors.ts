@@ -1,7 +1,7 @@
 /** Who wrote a document and where they work: printed below its title in type of its own, and no section's name. */
 import { endsSentence } from '../text-rules.js';
 import { MAX_LETTERS } from './candidate.js';
-import { isAddress } from './not-titles.js';
+import { isAddress } from '../text/dates-and-addresses.js';
 
 const PARTICLE = '(?:de|da|di|do|dos|du|del|della|la|le|van|von|der|den|ter|ten|bin|ibn|al|el|y|zu|zur|af)';
 const WORD = String.raw`\p{Lu}[\p{L}.'’-]*`;

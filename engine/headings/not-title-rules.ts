@@ -1,5 +1,6 @@
 /** What names no section, however large it is printed: rules of `HEADING` (heading-rules.ts). */
 import { refusedIf, type Rule } from '../rules.js';
+import { isAddress, isDate } from '../text/dates-and-addresses.js';
 import { beginsLowerCase } from '../text-rules.js';
 import { isByline } from './authors.js';
 import type { HeadingVerdict } from './candidate.js';
@@ -7,10 +8,8 @@ import type { HeadingEvidence } from './evidence.js';
 import {
   closesBracket,
   endsWithIdeographicStop,
-  isAddress,
   isAmount,
   isCaseNumber,
-  isDate,
   isEmptyPageNote,
   isQuantity,
   isFormNumber,
@@ -116,6 +115,11 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     name: 'note-beside-text',
     why: 'Of notes in smaller type beside the text no line heads the text, however large the name and number of the journal are there.',
     test: ({ textBlock: { column } }) => refusedIf(column.notes === true),
+  },
+  {
+    name: 'letterhead',
+    why: 'Above a town, in the type of it, stand the street, the office and the name of whoever writes: an address heads nothing, but large type that opens a document is its title.',
+    test: ({ placed, opens, larger }) => refusedIf(placed && !(opens && larger)),
   },
   {
     name: 'signature-block',

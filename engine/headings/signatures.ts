@@ -5,7 +5,7 @@
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { endsSentence, holdsSentenceEnd } from '../text-rules.js';
 import { isName, isWorkplace } from './authors.js';
-import { isAddress } from './not-titles.js';
+import { isAddress } from '../text/dates-and-addresses.js';
 import { divisionNumber } from './numbers.js';
 
 /** A signature: "/s/ Ada Byron", "s/ Ada Byron"; "By:" before one, before a blank to sign on, or alone before a drawn one. */

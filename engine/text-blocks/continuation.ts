@@ -4,6 +4,13 @@
  * The rules decide in their order: where the two texts are (at a column's end, beside each other, past smaller type), then the
  * tags, then what begins or ends a paragraph by itself (a marker, a blank to fill in), then the type, and last the sentence,
  * with the width of its last line and the indent below it.
+ *
+ * The groups of rules, each from its first to its last:
+ *   - `column-not-ended` … `past-smaller-type`: where the two parts stand
+ *   - `sentence-over-elements` … `other-tag`: tags
+ *   - `marker` … `price-below-price`: what begins or ends something by itself
+ *   - `other-type` … `typewriter`: a change of type
+ *   - `hyphenated` … `unfinished-and-not-indented`: how the text above ends and the one below begins
  */
 import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
@@ -18,6 +25,7 @@ import {
 } from '../text-rules.js';
 import { areLevel } from '../text/line.js';
 import { isNarrow } from './entry-lines.js';
+import { isSignature } from './name-lines.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 
@@ -178,6 +186,11 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
     name: 'centred',
     why: 'Centred text is a title or a line by itself.',
     test: ({ before, after }) => begins(before.centred || after.centred),
+  },
+  {
+    name: 'signature',
+    why: 'A signature that was typed ("s/ Ada Moran") continues no text.',
+    test: ({ after }) => begins(isSignature(after.lines[0]?.text ?? '')),
   },
   {
     name: 'sentence-goes-on',

@@ -63,10 +63,16 @@ export function isMidSentence(pair: LinePair): boolean {
 }
 
 /** The lines share their middle and neither edge. */
-export function shareOneMiddle({ above, below }: LinePair): boolean {
+export function shareOneMiddle({ above, below }: Pick<LinePair, 'above' | 'below'>): boolean {
   const isSame = Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
   return isSame && Math.abs(above.box.x0 - below.box.x0) >= SAME_CENTRE;
 }
+
+/** The lines share an edge, or their middle. */
+export const areAligned = (above: Line, below: Line): boolean =>
+  shareOneMiddle({ above, below }) ||
+  Math.abs(below.box.x0 - above.box.x0) < SAME_EDGE ||
+  Math.abs(below.box.x1 - above.box.x1) < SAME_EDGE;
 
 /**
  * The lines share their middle alone, wherever the column's middle is, and below one that ends no sentence stands a small

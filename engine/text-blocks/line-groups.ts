@@ -17,7 +17,7 @@ import type { DocumentStyle } from '../style/style.js';
 import { isIndexColumn } from '../text/index-column.js';
 import { lineSettings, type LineSetting } from './line-settings.js';
 import { nextEntries, pricedEntries } from './entry-lines.js';
-import { isColumnOfNames } from './name-lines.js';
+import { holdsPlace, isColumnOfNames, namesWithinText } from './name-lines.js';
 
 /** In font sizes: a line that ends no further from the column's edge has no room for another word. */
 const ROOM_FOR_A_WORD = 2.5;
@@ -33,6 +33,8 @@ export interface LineGroup {
   /** Its last line has no room for another word. */
   full: boolean;
   marker: Marker | null;
+  /** It is below another line of an address or the like (name-lines.ts). */
+  placed: boolean;
   /** Distance from the line before to its first line, in multiples of the usual one; 0 at the column's top. */
   space: number;
 }
@@ -71,7 +73,8 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
     }
     if (marker) markers = [...markers.filter(({ x }) => x < line.box.x0 - LEFT_OF), { marker, x: line.box.x0 }];
     const space = group ? spaceBelow(group, line, set.leading) : 0;
-    groups.push({ lines: [line], column: edges, first: !group, last: false, full: false, marker, space });
+    const placed = around.withAddress;
+    groups.push({ lines: [line], column: edges, first: !group, last: false, full: false, marker, placed, space });
   }
   markFull(groups, settings);
   const end = groups.at(-1);
@@ -89,12 +92,20 @@ interface ColumnSettings {
 function listsOf(
   { lines }: OrderedColumn,
   { edges, settings, style }: ColumnSettings,
-): (at: number) => Pick<LinePair, 'inIndex' | 'ofNames' | 'isPriced' | 'isNextEntry'> {
+): (at: number) => Pick<LinePair, 'inIndex' | 'ofNames' | 'withAddress' | 'isPriced' | 'isNextEntry'> {
   const inIndex = isIndexColumn(lines);
-  const ofNames = isColumnOfNames(lines, edges);
+  const isOfNames = isColumnOfNames(lines, edges);
+  const isPlaced = isOfNames && holdsPlace(lines);
+  const names = namesWithinText(lines, settings);
   const priced: ReadonlySet<Line | undefined> = pricedEntries(lines);
   const entries = nextEntries(lines, settings, style);
-  return (at) => ({ inIndex, ofNames, isPriced: priced.has(lines[at - 1]), isNextEntry: entries.has(lines[at]!) });
+  return (at) => ({
+    inIndex,
+    ofNames: isOfNames || names.all.has(lines[at]!),
+    withAddress: isPlaced || names.withAddress.has(lines[at]!),
+    isPriced: priced.has(lines[at - 1]),
+    isNextEntry: entries.has(lines[at]!),
+  });
 }
 
 /** Distance from a group to the line after it; what stands on one baseline with it has the same space above. */

@@ -14,6 +14,7 @@
  */
 import { ALL_BOLD, LARGER_THAN_BODY, MOSTLY, SAME_EDGE, isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
+import { holdsSentenceEnd } from '../text-rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { captionOf } from '../text/captions.js';
 import { contentsEntry } from './contents.js';
@@ -32,7 +33,7 @@ import { areCentred, isCentred, isFirstLine, shift, step, widthOf, type LinePair
 import { isFirstBelowNumber, opensList, startsNote } from './line-starts.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';
-import { areNamesBelowEachOther } from './name-lines.js';
+import { areNamesBelowEachOther, isOfLetterhead, isSignature } from './name-lines.js';
 import { isInitialContinued, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
@@ -51,6 +52,10 @@ const HARDLY_BOLD = 0.3;
 /** In font sizes: the least indent of a first line. */
 const LEAST_INDENT = 0.6;
 
+/** "Date: ", "Case No.: ", "DC Docket #: ". */
+const FIELD_LABEL = /^\p{Lu}[\p{L}\p{N} .#/&'’()-]{1,30}:\s+\S/u;
+/** Lines of a value. */
+const FIELD_LINES = 2;
 /** "6:30", "9.00 am", "7 pm". */
 const BEGINS_WITH_TIME = /^(?:[01]?\d|2[0-3])(?::[0-5]\d\b|(?:\.[0-5]\d)?\s?[ap]\.?m\b)/i;
 /** What a line ends in above the other end of its time, or another time in its sentence. */
@@ -74,15 +79,14 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
       broken(above.tag !== undefined && below.tag !== undefined && above.tag.element !== below.tag.element),
   },
   {
+    name: 'next-field',
+    why: 'Below a label with its value ("Date: ") another such label begins the next; sentences with labels run on.',
+    test: ({ paragraph: { lines }, below }) => broken(isField(lines) && FIELD_LABEL.test(below.text)),
+  },
+  {
     name: 'same-tag',
-    why: 'The tags give both lines to one block, and none of them ends before its time: an address is one element as well.',
-    test: (pair) =>
-      joined(
-        pair.above.tag !== undefined &&
-          pair.below.tag !== undefined &&
-          !endsEarly(pair) &&
-          !areNamesBelowEachOther(pair),
-      ),
+    why: 'The tags give both lines to one block, and none of them ends before its time: an address is one element as well, a name and the office in smaller type below it.',
+    test: (pair) => joined(areOfOneTag(pair) && !endsEarly(pair) && !areNamesBelowEachOther(pair)),
   },
   {
     name: 'size-changes',
@@ -135,6 +139,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: ({ above, below }) => broken(isTypedRuling(above) || isTypedRuling(below)),
   },
   {
+    name: 'signature',
+    why: 'A signature that was typed ("s/ Ada Moran") stands on a line of its own.',
+    test: ({ above, below }) => broken(isSignature(above.text) || isSignature(below.text)),
+  },
+  {
     name: 'wide-gap',
     why: 'So much space never stands within a paragraph.',
     test: (pair) => broken(step(pair) > pair.leading + WIDE_GAP * pair.below.size),
@@ -174,6 +183,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'number-below-number',
     why: 'Courts set the number of a part and that of its first section ("II", "A") below each other, each a heading.',
     test: (pair) => broken(isFirstBelowNumber(pair)),
+  },
+  {
+    name: 'line-of-a-letterhead',
+    why: 'A day, a street or a town is no part of a title: the lines around an address stand each for itself, however bold.',
+    test: (pair) => broken(isOfLetterhead(pair)),
   },
   {
     name: 'centred-title-goes-on',
@@ -306,6 +320,18 @@ export const PARAGRAPH_BREAK: DecisionTable<LinePair, Verdict> = {
     boldBelow: pair.below.bold,
   }),
 };
+
+/** A label with a value of a line or two. */
+const isField = (lines: readonly Line[]): boolean =>
+  lines.length <= FIELD_LINES &&
+  FIELD_LABEL.test(lines[0]?.text ?? '') &&
+  !lines.some(({ text }) => holdsSentenceEnd(text));
+
+/** Both are of one tag; only titles have a line in another size. */
+const areOfOneTag = ({ above, below }: LinePair): boolean =>
+  above.tag !== undefined &&
+  below.tag !== undefined &&
+  (above.tag.role === 'heading' || isSameSize(above.size, below.size));
 
 const isAllBold = ({ bold }: Line): boolean => bold > ALL_BOLD;
 

@@ -54,6 +54,8 @@ export interface TextBlock {
   centred: boolean;
   /** Set in another direction than the page's text, as stamps are. */
   aside?: true;
+  /** It is below another line of an address or the like (name-lines.ts). */
+  placed?: true;
   role: 'text' | 'footnote' | 'contents' | 'equation' | 'ready';
   /** Of role `ready`. */
   blocks: Block[];
@@ -165,6 +167,7 @@ function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextB
       ({ box }) =>
         Math.abs((box.x0 + box.x1) / 2 - middle) < SAME_CENTRE && box.x0 - column.left > CENTRED_INDENT * first.size,
     ),
+    ...(group.placed ? { placed: true as const } : {}),
     role: first.blocks ? 'ready' : role,
     blocks: first.blocks ?? [],
     full: group.full,
@@ -176,7 +179,16 @@ function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextB
 /** @param id of a column for it alone. */
 function asideTextBlock(line: Line, id: number, context: TextBlockContext): NewTextBlock {
   const column = { id, left: line.box.x0, right: line.box.x1 };
-  const group = { lines: [line], column, first: false, last: false, full: false, marker: null, space: 0 };
+  const group = {
+    lines: [line],
+    column,
+    first: false,
+    last: false,
+    full: false,
+    marker: null,
+    placed: false,
+    space: 0,
+  };
   return { ...makeTextBlock(group, 'text', context), aside: true };
 }
 

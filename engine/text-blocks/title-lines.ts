@@ -77,6 +77,11 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
         ),
     },
     {
+      name: 'line-of-an-address',
+      why: 'The lines of an address or of a signature stand each for itself in whatever type.',
+      test: ({ below }) => refusedIf(below.placed === true),
+    },
+    {
       name: 'label-of-a-caption',
       why: '"Table 3" above a title belongs to the table.',
       test: ({ above, below }) => refusedIf(captionLabel(above.text) !== null || captionOf(below.text) !== null),

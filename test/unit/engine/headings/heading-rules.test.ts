@@ -33,6 +33,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     aboveText: false,
     repeated: false,
     author: false,
+    placed: false,
     signed: false,
     sectionName: isSectionName(block),
     plain: false,

@@ -101,6 +101,11 @@ describe('no heading is', () => {
     expect(refusedBy('COAST LIGHTHOUSE TRUST', { signed: true, larger: true })).toBeUndefined();
   });
 
+  test('a line of a letterhead, but in large type that opens the document', () => {
+    expect(refusedBy('Office of the Harbour', { placed: true })).toBe('letterhead');
+    expect(refusedBy('Office of the Harbour', { placed: true, opens: true, larger: true })).toBeUndefined();
+  });
+
   test('capitals without an end take no time to refuse', () => {
     const refuse = () => {
       expect(isByline(`${'ABCDEFGH '.repeat(25)}1`, 1)).toBe(false);

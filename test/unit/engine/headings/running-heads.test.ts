@@ -1,7 +1,8 @@
 /** Headings that are running heads, and texts that name no section. */
 import { describe, expect, test } from '@jest/globals';
 import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
-import { isAddress, isAmount, isDate, isSymbols } from '../../../../engine/headings/not-titles.js';
+import { isAmount, isSymbols } from '../../../../engine/headings/not-titles.js';
+import { isAddress, isDate } from '../../../../engine/text/dates-and-addresses.js';
 import { endsAsNoTitle } from '../../../../engine/text-rules.js';
 import { RUNNING_HEAD, withoutRunningHeads } from '../../../../engine/headings/running-heads.js';
 import { decideWithRule } from '../../../../engine/rules.js';

@@ -38,6 +38,11 @@ describe('at the top of a column', () => {
     expect(across({ ...cut, full: false }, textBlock('harbour', { column }))).toBe('begins: float-within-column');
   });
 
+  test('a signature that was typed continues no address', () => {
+    expect(across(before('keeper@port.example'), textBlock('s/ Ada Moran'))).toBe('begins: signature');
+    expect(across(before('The keeper said that'), textBlock('s/he lights it'))).toBe('continues: sentence-goes-on');
+  });
+
   test('texts beside each other end each for itself, unless a sentence was cut', () => {
     const beside = { column: { id: 1, left: 72, right: 172, beside: true as const } };
     expect(across(before('Room 540, Harbour', beside), textBlock('Tel. 564-7000'))).toBe('begins: text-beside-others');

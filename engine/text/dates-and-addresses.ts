@@ -1,0 +1,33 @@
+/**
+ * Dates and addresses, alone in their text.
+ *
+ * V8 compiles a long pattern for milliseconds, in each process anew: what all its texts have is looked for first.
+ */
+import { MONTHS } from './months.js';
+
+const WEEKDAY = String.raw`(?:\p{L}{3,10}day,?\s+)?`;
+const DAY = String.raw`\d{1,2}(?:st|nd|rd|th|\.)?`;
+
+/** What is said of a day: "Effective as at", "Filed:"; a place before it, as in letters: "Berlin, ". */
+const EVENT =
+  '(?:(?:last|effective|filed|dated?|decided|argued|submitted|issued|revised|updated|published|online|printed|released|posted|prepared|entered|received|accepted|adopted|approved|amended|as|at|of|on|from):?\\s+){0,4}';
+const PLACE = String.raw`(?:\p{Lu}\p{L}+,\s+)?`;
+
+/** "April 6, 2016", "Monday 9 April 2019", "May 2-4, 2010": a day or some days, as a month alone may head a chronicle. */
+const DATE = new RegExp(
+  String.raw`^${EVENT}${PLACE}${WEEKDAY}(?:${DAY}\s+(?:de\s+)?(?:${MONTHS})\.?,?\s+(?:de\s+)?\d{4}|(?:${MONTHS})\.?\s+${DAY}(?:\s?[-–—]\s?${DAY})?,?\s+\d{4}|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4})[.,]?$`,
+  'iu',
+);
+/** How each of them ends. */
+const DATE_END = /\d{2}[.,]?$/u;
+export const isDate = (text: string): boolean => DATE_END.test(text) && DATE.test(text);
+
+/** Town, state and code of an American address, code and town of others; a mail or web address alone or as a source. */
+const TOWN =
+  /,\s*[A-Z]{2}\.?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\s?\d{1,2}\s\d\s?[A-Z]{2}$|^\d{5}\s+\p{Lu}[\p{L}\s.'’-]+,\s*\p{Lu}[\p{L}\s]+$/u;
+const NET = /^\S+@\S+\.\S+$|^\S+ at (?:[\w-]+\.)+\p{L}{2,}$|^(?:\p{L}+:\s+)?(?:https?:\/\/|www\.)\S+$/u;
+/** A street with its number; words that name other things too need a number that no section has. */
+const STREET =
+  /^\d{2,5}[a-z]?,?\s+(?:[\p{L}\d.]+\s+){1,4}(?:avenue|ave|street|road|rd|blvd|boulevard)\b|^\d{3,5}\s+(?:[\p{L}\d.]+\s+){1,4}(?:drive|lane|way|place|court|square|plaza|st|dr)\b\.?(?:,|$)|^\d{1,4},?\s+(?:avenue|rue|boulevard|chemin)\s+\p{L}/iu;
+export const isAddress = (text: string): boolean =>
+  (/\d/u.test(text) && TOWN.test(text)) || NET.test(text) || (/^\d/u.test(text) && STREET.test(text));
