@@ -3,12 +3,25 @@ import { endsSentenceOrBreaksOff } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { LONE_NUMBER } from '../text/numerals.js';
 import { scriptOf } from '../text/scripts.js';
-import { SAME_CENTRE, type LinePair } from './line-pair.js';
+import { SAME_CENTRE, shift, type LinePair } from './line-pair.js';
 import type { Marker } from './markers.js';
 
 /** In font sizes: how far an item's text hangs to the right of its marker, at least and at most. */
 const LEAST_HANG = 0.7;
 const MOST_HANG = 5;
+
+/** In font sizes: how far the role of a party is indented below its name, at least. */
+const ROLE_INDENT = 1.5;
+const ROLES = '(?:plaintiff|defendant|petitioner|respondent|appellant|appellee|intervenor|claimant|debtor)s?';
+/** "Plaintiffs-Appellants,", "Petitioner". */
+const ROLE_OF_PARTY = new RegExp(String.raw`^(?:cross-)?${ROLES}(?:\s?[-–—/]\s?(?:cross-)?${ROLES})?[,.;]?$`, 'iu');
+
+/** Alone on its line, indented below the name of a party that ends with a comma. */
+export const isRoleOfParty = (pair: LinePair): boolean =>
+  pair.above.text.endsWith(',') &&
+  shift(pair) > ROLE_INDENT * pair.below.size &&
+  /^\p{Lu}/u.test(pair.below.text) &&
+  ROLE_OF_PARTY.test(pair.below.text);
 
 /** Begins with a raised mark, as notes do. */
 export function startsNote(line: Line): boolean {

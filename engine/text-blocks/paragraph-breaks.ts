@@ -2,12 +2,12 @@
  * Whether a paragraph ends between two lines of a column. The rules below decide in their order, some that it ends and some
  * that it continues; where none applies, the lines are one paragraph. Each group from its first rule to its last:
  *   - `stand-in`: a table or figure in the place of its lines
- *   - `other-tag` … `same-tag`: tags
+ *   - `other-tag` … `same-tag`: tags, and the fields of a form
  *   - `size-changes` … `bold-begins`: a change of type
  *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
- *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; between, the entries of an index
+ *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; signatures, entries of an index
  *   - `typewriter-goes-on` … `typewriter-changes`: code
- *   - `number-below-number` … `centred-lines`: alignment about the middle
+ *   - `number-below-number` … `centred-lines`: letterheads, and alignment about the middle
  *   - `names-below-each-other` … `entries-below-each-other`: lines of a list, an agenda or an address
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
@@ -30,7 +30,7 @@ import {
   isTypedRuling,
 } from './line-ends.js';
 import { areCentred, isCentred, isFirstLine, shift, step, widthOf, type LinePair } from './line-pair.js';
-import { isFirstBelowNumber, opensList, startsNote } from './line-starts.js';
+import { isFirstBelowNumber, isRoleOfParty, opensList, startsNote } from './line-starts.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';
 import { areNamesBelowEachOther, isOfLetterhead, isSignature } from './name-lines.js';
@@ -213,6 +213,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'names-below-each-other',
     why: 'So do names, numbers and places in a narrow column of their own, of which the widest fills it.',
     test: (pair) => broken(!isTitleType(pair) && areNamesBelowEachOther(pair)),
+  },
+  {
+    name: 'role-of-a-party',
+    why: 'Courts print in what role a party appears ("Plaintiffs-Appellants,") on a line of its own, indented below the name.',
+    test: (pair) => broken(isRoleOfParty(pair)),
   },
   {
     name: 'price-ends-entry',

@@ -140,6 +140,15 @@ describe('a paragraph', () => {
     expect(of('Ada Moran', 'Chief of the Harbour')).toBe(false);
   });
 
+  test('ends above the role of a party, which is indented below its name', () => {
+    const role = (text: string, x = LEFT + 36): string => between([line('ADA MORAN, et al.,')], at(text, { x }));
+    expect(role('Plaintiffs-Appellants,')).toBe('break: role-of-a-party');
+    expect(role('Petitioner')).toBe('break: role-of-a-party');
+    expect(role('Petitioner of the town')).not.toContain('role-of-a-party');
+    expect(role('Petitioner', LEFT)).not.toContain('role-of-a-party');
+    expect(between([line('it was found for the')], at('Petitioner', { x: LEFT + 36 }))).not.toContain('role');
+  });
+
   test('ends above the next field of a form, even within one tag', () => {
     const tagged = (one: Line): Line => ({ ...one, tag: tag(1) });
     expect(between([tagged(fullLine('Date: 31 October'))], tagged(at('Case No.: 17-3510')))).toBe('break: next-field');
