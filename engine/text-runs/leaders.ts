@@ -17,6 +17,12 @@ const LEAST_DOTS = 6;
 const LEAST_VALUES = 2;
 /** In font sizes: values of two columns stand further apart than the parts of a number do. */
 const APART = 0.8;
+/**
+ * In font sizes: leaders may begin so far behind their label. More dots than stand for a value that is missing: as wide as a
+ * column of values is.
+ */
+const NEAR_LABEL = 2;
+const LONG_DOTS = 12;
 /** Shares of the font size that a letter and a dot are wide, to tell how much of a run its leaders are. */
 const LETTER = 0.5;
 const DOT = 0.28;
@@ -88,7 +94,7 @@ function rowsOf(runs: readonly TextRun[]): TextRun[][] {
 
 /** The dots of a row's labels that lead to values. Dots that stand apart are values themselves: there are none. */
 function ledRows(row: readonly TextRun[], page: number): TextRun[][] {
-  const parts = partsOf(row);
+  const parts = withLeaders(partsOf(row));
   return parts.flatMap((part, i) => {
     const dots = part.filter(({ text }) => DOTS.test(text) || LED.test(text));
     if (!part.some(({ text }) => /\p{L}/u.test(text)) || dots.length === 0) return [];
@@ -111,6 +117,22 @@ function partsOf(row: readonly TextRun[]): TextRun[][] {
     end = Math.max(end, run.box.x1);
   }
   return parts;
+}
+
+/** The parts, with dots that stand a little apart from a label in front of them in its part. */
+function withLeaders(parts: readonly TextRun[][]): TextRun[][] {
+  const out: TextRun[][] = [];
+  for (const part of parts) {
+    const label = out.at(-1);
+    const isLed =
+      label?.some(({ text }) => /\p{L}/u.test(text)) === true &&
+      part.every(({ text }) => DOTS.test(text)) &&
+      countOf(part) >= LONG_DOTS &&
+      part[0]!.box.x0 - Math.max(...label.map(({ box }) => box.x1)) < NEAR_LABEL * part[0]!.size;
+    if (isLed) label.push(...part);
+    else out.push([...part]);
+  }
+  return out;
 }
 
 /** Without spaces: the parts of a number may stand apart. */

@@ -45,6 +45,13 @@ describe('without leaders', () => {
     expect(textOf(at('Lamps', 60), at('...', 200), at('...', 250), values)).toBe('Lamps ... ... 76.9 80.0');
   });
 
+  test('leaders may begin a little behind their label, long ones alone', () => {
+    expect(textOf(at('Lamps', 60), at(DOTS, 98), values)).toBe('Lamps 76.9 80.0');
+    expect(textOf(at('Lamps', 60), at('.........', 98), values)).toBe('Lamps ......... 76.9 80.0');
+    expect(textOf(at('Lamps', 60), at(DOTS, 140), values)).toBe(`Lamps ${DOTS} 76.9 80.0`);
+    expect(textOf(at('12', 70), at(DOTS, 98), values)).toBe(`12 ${DOTS} 76.9 80.0`);
+  });
+
   test('a row of a table beside running text loses them, too', () =>
     expect(textOf(at('Lamps', 60), at(DOTS, 90), values, at('the keeper', 440))).toBe('Lamps 76.9 80.0 the keeper'));
 
