@@ -23,6 +23,7 @@ import {
 import { bands } from './bands.js';
 import { formEvidence, formFields, isForm, type FormEvidence } from './forms.js';
 import { openFusedCells } from './fused-grid.js';
+import { withGroupLine } from './group-line.js';
 import { withHeadBand } from './head-band.js';
 import { joinOpenPlaces } from './open-places.js';
 import { withStub, type StubbedGrid } from './stub-beside.js';
@@ -125,7 +126,8 @@ export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes
     const within = turned.filter((run) => holdsCentre(box, run.box, OUTSIDE));
     const text = [...inside, ...levelledText(page, grid, { level: inside, turned: within })];
     const drawn = { grid: joinOpenPlaces(page, grid, inside), inside: text };
-    const whole = withStub(page, withHeadBand(page, drawn, { bands: shades, free }), free);
+    const headed = withGroupLine(page, withHeadBand(page, drawn, { bands: shades, free }), free);
+    const whole = withStub(page, headed, free);
     const region = ruledRegion(page, whole, free);
     if (region === null) continue;
     if (region === 'something-else') others.push(gridBox(whole.grid));

@@ -57,6 +57,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'furniture-row': ['FURNITURE_ROW', 'furniture/edge-rules.ts'],
   'fused-grid': ['FUSED_GRID', 'drawn-tables/fused-grid.ts'],
   'group-cell': ['GROUP_CELL', 'tables/text-spans.ts'],
+  'group-line': ['GROUP_LINE', 'drawn-tables/group-line.ts'],
   gutter: ['GUTTER', 'reading-order/gutter.ts'],
   'hanging-sign': ['HANGING_SIGN', 'text-runs/hanging-signs.ts'],
   'head-band': ['HEAD_BAND', 'drawn-tables/head-band.ts'],
