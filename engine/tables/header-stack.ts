@@ -15,6 +15,9 @@ import { textOf, type Cell, type Row } from './text-spans.js';
 const MOST_ROWS = 5;
 /** In font sizes: edges or middles that differ by this much at most are aligned. */
 const ALIGNED = 0.35;
+/** In font sizes: baselines that differ by this much at most are at one height. Names in two lines at least. */
+const HALFWAY = 0.2;
+const LEAST_STACKS = 2;
 
 export interface HeaderStack {
   page: ParsedPage;
@@ -65,6 +68,11 @@ export const HEADER_STACK: DecisionTable<HeaderStack, 'names' | 'levels'> = {
       name: 'row-names-below',
       why: 'What names the rows stands in the last line, and most names of columns have a line above: names end at one height.',
       test: ({ upper, lower }) => (isBeneathMost(upper, lower) ? 'names' : null),
+    },
+    {
+      name: 'others-halfway',
+      why: 'Each line below stands below one above, and what has none below it stands halfway between the two: each name is centred in its height.',
+      test: ({ upper, lower }) => (areHalfway(upper, lower) ? 'names' : null),
     },
     {
       name: 'phrase-continues',
@@ -132,6 +140,19 @@ function isBeneathMost(upper: Row, lower: Row): boolean {
   // what stands above the name of the rows is a part of it
   if (common[0] === 0) return common.length > 1;
   return 2 * common.length > columnsOf(lower).length - 1;
+}
+
+/** Whether two lines or more have one above them, and all other texts of the upper row stand in the middle between these. */
+function areHalfway(upper: Row, lower: Row): boolean {
+  const common = commonColumns(upper, lower);
+  const others = columnsOf(upper).filter((c) => lower.cells[c]!.runs.length === 0);
+  if (common.length < LEAST_STACKS || common.length < columnsOf(lower).length || others.length === 0) return false;
+  const top = upper.cells[common[0]!]!.runs[0]!.baseline;
+  const below = lower.cells[common[0]!]!.runs[0]!.baseline;
+  const runsAt = (columns: readonly number[]): TextRun[] => columns.flatMap((c) => upper.cells[c]!.runs);
+  const stand = (runs: readonly TextRun[], at: number): boolean =>
+    runs.every(({ baseline, size }) => Math.abs(baseline - at) <= HALFWAY * size);
+  return stand(runsAt(common), top) && stand(runsAt(others), (top + below) / 2);
 }
 
 function continuesMost(upper: Row, lower: Row): boolean {

@@ -57,6 +57,21 @@ describe('rows of a header', () => {
     expect(names(header)).toEqual(['Event', 'Number of Deaths', 'Share (percent)']);
   });
 
+  test('are one where those of a single line stand halfway between the lines of the others', () => {
+    const header = (middle: number): TextRow[] => {
+      const at = (text: string, x: number, y: number): ReturnType<typeof runs> => runs(text, { x, y });
+      const top = [...at('Key', 100, TOP), ...at('Town', 200, middle), ...at('Key', 300, TOP)];
+      return textRows([...top, ...at('Region', 100, TOP + 11), ...at('Harbour', 300, TOP + 11)]);
+    };
+    const decisions = (middle: number): string[] => {
+      const body = BODY.map((row, r) => textRow(row, { y: TOP + 31 + 20 * r }));
+      const hints = { page: emptyPage(), from: 95, to: 395, edges: [195, 295], separators: [], headerEnd: TOP + 12 };
+      return decisionsOf(HEADER_STACK, () => textGrid([...header(middle), ...body], hints));
+    };
+    expect(decisions(TOP + 5.5)).toEqual(['names: others-halfway']);
+    expect(decisions(TOP)).toEqual(['levels: otherwise']);
+  });
+
   test('are levels where a line is drawn between them, or much room', () => {
     expect(said(ALIGNED_AT_BOTTOM, { separators: [104] })).toEqual(['levels: drawn-apart']);
     expect(said(ALIGNED_AT_BOTTOM, { pitch: 22 })).toEqual(['levels: far-below']);
