@@ -128,6 +128,8 @@ export interface ParsedPage {
   unknown?: UnknownGlyphs[];
   /** Words that are most likely not what is printed, the first few: letters were lost, or a font's characters are mixed up. */
   garbled?: string[];
+  /** Number of words left out because their font does not tell its characters, where most of the page is read. */
+  lostWords?: number;
   /** Number of words left out because no reader of the page sees them and they are not the layer of a scan. */
   hiddenWords?: number;
   /** Beside text of its own the page has that of a scan's layer. */

@@ -42,6 +42,9 @@ export function tinyAmong(runs: readonly ParsedRun[]): (run: ParsedRun) => boole
 const widthOf = ({ text, box: { x0, y0, x1, y1 } }: ParsedRun): number =>
   Math.max(x1 - x0, y1 - y0) / Array.from(text).length;
 
+/** Words left out of a document from which somebody has to look: fewer are a stamp, the number of a page, a sign in a cell. */
+const MANY_LOST = 10;
+
 /** Mean confidence below which a page's recognised words are to be held against the page, and below which most are wrong. */
 const DOUBTFUL = 80;
 const HOPELESS = 65;
@@ -49,6 +52,7 @@ const HOPELESS = 65;
 export function pageFindings(pages: readonly ParsedPage[]): AuditFinding[] {
   return [
     ...pages.flatMap(lossOf),
+    ...lostOn(pages),
     ...garbledOf(pages),
     ...hiddenOn(pages),
     ...picturedOn(pages),
@@ -76,6 +80,18 @@ export function namedPages(numbers: readonly number[]): string {
   const more = numbers.length - NAMED_PAGES;
   const named = numbers.slice(0, NAMED_PAGES).join(', ');
   return `${numbers.length === 1 ? 'Page' : 'Pages'} ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** One remark for the document: a font without characters sets the same signs on many pages. */
+function lostOn(pages: readonly ParsedPage[]): AuditFinding[] {
+  const found = pages.filter(({ lostWords, recognised }) => lostWords && !recognised);
+  const [first] = found;
+  if (!first) return [];
+  const words = found.reduce((sum, { lostWords = 0 }) => sum + lostWords, 0);
+  const message = `${namedPages(found.map(({ number }) => number))}: ${words} ${words === 1 ? 'word was' : 'words were'} left out, as a font does not tell the characters of ${words === 1 ? 'it' : 'them'}.`;
+  return [
+    finding('unmapped_text', message, { page: first.number, severity: words < MANY_LOST ? 'warning' : 'review' }),
+  ];
 }
 
 /** One remark for the document: a font that lost its letters is used on many pages. */

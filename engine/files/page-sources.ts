@@ -34,6 +34,7 @@ function trustIn({
   recognised,
   degraded,
   garbled,
+  lostWords,
   mixed,
   runs,
 }: ParsedPage): Pick<PageSource, 'source' | 'confidence'> {
@@ -42,7 +43,7 @@ function trustIn({
   if (runs.length > 0 && runs.every(({ invisible }) => invisible)) return { source: 'recognised', confidence: null };
   if (degraded === 'unmapped_text' || degraded === 'too_much_text') return { source: 'text', confidence: IN_PART };
   if (degraded) return { source: 'text', confidence: LOST };
-  return { source: 'text', confidence: garbled ? GARBLED : 1 };
+  return { source: 'text', confidence: garbled || lostWords ? GARBLED : 1 };
 }
 
 /** Neighbours whose confidence is the same in whole steps, rounded down. */

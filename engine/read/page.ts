@@ -38,7 +38,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     table.byId.values(),
     (index) => table.fonts[index]!.name,
   );
-  const { runs, unknown, unmappedShare } = withReadableFonts(
+  const { runs, unknown, unmappedShare, lostWords } = withReadableFonts(
     joinSpacedLetters(turnStacked(painted, page.pageNumber)),
     { table, unknown: open },
     page.pageNumber,
@@ -55,7 +55,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     ...(content.drawings.length > 0 ? { drawings: content.drawings } : {}),
     links: [],
     ...(unknown.length > 0 ? { unknown } : {}),
-    ...(unmappedShare > UNMAPPED_SHARE ? { degraded: 'unmapped_text' as const } : {}),
+    ...unreadableOf(unmappedShare, lostWords),
     ...(content.tooMuchText ? { degraded: 'too_much_text' as const } : {}),
   };
   const drawn = new Set([...table.byId.values()].flatMap((font) => (font.drawn ? [font.index] : [])));
@@ -65,6 +65,12 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
   };
   const need = recognitionNeed(parsed, unmappedShare);
   return need ? { ...parsed, needsRecognition: need } : parsed;
+}
+
+/** What the page says of text that was left out because its font does not tell its characters. */
+function unreadableOf(share: number, lostWords: number): Pick<ParsedPage, 'degraded' | 'lostWords'> {
+  if (share > UNMAPPED_SHARE) return { degraded: 'unmapped_text' };
+  return lostWords > 0 ? { lostWords } : {};
 }
 
 const PLAIN: DrawnStyle = { bold: false, italic: false };

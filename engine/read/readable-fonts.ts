@@ -23,7 +23,11 @@ interface ReadableText {
   unknown: UnknownGlyphs[];
   /** Share of the page's glyphs that were left out. */
   unmappedShare: number;
+  /** Words of two different characters or more that were left out: icons and bullets stand alone, or are repeated. */
+  lostWords: number;
 }
+
+const hasWord = ({ text }: ParsedRun): boolean => new Set(text.replaceAll(/\s/gu, '')).size > 1;
 
 /** @param unknown glyphs of all fonts whose characters are to be made out later. */
 export function withReadableFonts(
@@ -42,7 +46,7 @@ export function withReadableFonts(
     const own = { composite: table.composite.has(index!), ownCodes: table.ownCodes.has(index!) };
     return decide(FONT_TEXT, { page, name, tally, ...own, words: textOf }) === 'unmapped';
   });
-  if (bad.length === 0) return { runs, unknown, unmappedShare: 0 };
+  if (bad.length === 0) return { runs, unknown, unmappedShare: 0, lostWords: 0 };
   const shifts = shiftsOf(
     bad.map(({ tally, name, textOf }) => ({ font: tally, name, texts: textOf() })),
     page,
@@ -57,6 +61,7 @@ export function withReadableFonts(
   const settled = new Map(bad.flatMap((font) => [...font.indexes].map((index) => [index, font.tally] as const)));
   const glyphsIn = (some: readonly { tally: GlyphTally }[]): number =>
     some.reduce((sum, { tally }) => sum + tally.glyphs, 0);
+  const lostIndexes = new Set(lost.flatMap(({ indexes }) => [...indexes]));
   return {
     runs: runs.flatMap((run) => {
       const tally = settled.get(run.font);
@@ -64,6 +69,7 @@ export function withReadableFonts(
     }),
     unknown: unknown.filter((one) => !one.fonts.every((index) => settled.has(index))),
     unmappedShare: glyphsIn(lost) / glyphsIn(fonts),
+    lostWords: runs.filter((run) => lostIndexes.has(run.font) && hasWord(run)).length,
   };
 }
 

@@ -28,6 +28,7 @@ test('pages that follow each other share an entry, each source and confidence ha
     page(6, { garbled: ['x'] }),
     page(7, { degraded: 'unmapped_text' }),
     page(8, { degraded: 'page_error' }),
+    page(9, { lostWords: 2 }),
   ];
   expect(pageSources(pages)).toEqual([
     { pages: [1, 2], source: 'text', confidence: 1 },
@@ -37,6 +38,7 @@ test('pages that follow each other share an entry, each source and confidence ha
     { pages: [6, 6], source: 'text', confidence: 0.8 },
     { pages: [7, 7], source: 'text', confidence: 0.5 },
     { pages: [8, 8], source: 'text', confidence: 0 },
+    { pages: [9, 9], source: 'text', confidence: 0.8 },
   ]);
 });
 

@@ -105,7 +105,14 @@ test('a few unknown characters do not make a good page unreadable', async () => 
   const page = await pageOf(['\u0041\u0042'], (code) => code, { map: () => 0xe001, plain: TEXT });
   expect(page.degraded).toBeUndefined();
   expect(page.needsRecognition).toBeUndefined();
+  expect(page.lostWords).toBeUndefined();
   expect(textOf(page)).toContain(TEXT.join(''));
   const bullets = await pageOf(['\u00a7', '\u00b7'], (code) => code, { map: (code) => 0xf000 + code, plain: TEXT });
   expect(textOf(bullets)).toBe(['▪•', ...TEXT].join(''));
+});
+
+test('words that are left out of a good page are counted', async () => {
+  const page = await pageOf(['AB', 'AA', 'CAB'], (code) => code, { map: (code) => 0xe000 + 7 * code, plain: TEXT });
+  expect(page.lostWords).toBe(2);
+  expect(page.degraded).toBeUndefined();
 });
