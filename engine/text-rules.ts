@@ -119,6 +119,9 @@ export const isPlainNumber = (text: string): boolean => /^[-–−]?\d[\d.,]*%?$
 /** A year of the last century or this one, and nothing else. */
 export const isYear = (text: string): boolean => /^(?:19|20)\d\d$/u.test(text);
 
+/** As `isYear`, or a span of years: numbers that name columns. */
+export const isYearOrSpan = (text: string): boolean => /^(?:19|20)\d\d(?:\s?[-–/]\s?(?:\d{4}|\d\d))?$/u.test(text);
+
 /** A letter that is a vowel in languages written in Latin letters; accents are to be taken off before (NFD). */
 const VOWEL = /[aeiouyæøœı]/iu;
 export const hasVowel = (word: string): boolean => VOWEL.test(word.normalize('NFD'));

@@ -1,14 +1,13 @@
 /** The header of a table: which rows at its top name the columns. The rules of TABLE_HEADER decide by which sign. */
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { isYearOrSpan } from '../text-rules.js';
 import type { FilledGrid } from './filled-grid.js';
 import { gridBox, type Grid, type GridCell } from './grid.js';
 import { isValue } from './kinds.js';
 
 /** Rows that a line may separate from the rest and that are a header: below more of them it separates groups of rows. */
 const MOST_HEADER_ROWS = 4;
-/** A year, or a span of them: numbers that name columns. */
-const YEAR = /^(?:19|20)\d\d(?:\s?[-–/]\s?(?:\d{4}|\d\d))?$/u;
 /** In points: a row ends at a line when it ends this close above or below it. */
 const AT_LINE = 2;
 
@@ -117,7 +116,7 @@ function rowsAbove({ grid, texts }: FilledGrid, line: number): number {
 function groupsColumns({ grid, texts }: FilledGrid): boolean {
   const isNamed = grid.cells.map((_, i) => {
     const text = texts[i]!.map((run) => run.text).join(' ');
-    return text !== '' && (!isValue(text) || YEAR.test(text));
+    return text !== '' && (!isValue(text) || isYearOrSpan(text));
   });
   const names = grid.cells.flatMap((cell, i) => (cell.row === 1 && isNamed[i] ? [cell.column] : []));
   const top = grid.cells.map((cell, i) => ({ ...cell, i })).filter(({ row }) => row < 2);
