@@ -48,14 +48,23 @@ describe('a line of texts right above a lattice', () => {
     expect(decided(ships(moved))).toEqual(['row: over-groups']);
     const groups = [
       { text: 'By day', x: 230, y: 96 },
-      { text: 'Night', x: 365, y: 96 },
+      { text: 'By night', x: 330, y: 96 },
     ];
     expect(decided(ships(groups))).toEqual(['row: over-groups']);
   });
 
+  test('is it where years stand at different places of their groups', () => {
+    const drifting = [
+      { ...YEARS[0]!, x: 260 },
+      { ...YEARS[1]!, x: 305 },
+    ];
+    expect(decided(ships(drifting))).toEqual(['row: over-groups']);
+    expect(decided(ships(drifting.map((year) => ({ ...year, text: 'Day' }))))).toEqual(['text: over-no-groups']);
+  });
+
   test('is text where its texts stand over no groups, or each over one column', () => {
     const apart = [{ text: 'In', x: 110, y: 96 }, YEARS[1]!];
-    expect(decided(ships(apart))).toEqual(['text: no-names-below']);
+    expect(decided(ships(apart))).toEqual(['text: over-no-groups']);
     const single = XS.slice(1).map((x): TextAt => ({ text: 'per day', x, y: 96 }));
     expect(decided(ships(single))).toEqual(['text: otherwise']);
   });
@@ -72,7 +81,78 @@ describe('a line of texts right above a lattice', () => {
       { ...YEARS[1]!, text: b },
     ];
     expect(decided(ships(line('12.5', '13.5')))).toEqual(['text: values']);
-    expect(decided(ships(line('Date:', 'Port')))).toEqual(['text: values']);
+    expect(decided(ships(line('Date:', 'Port')))).toEqual(['text: fields']);
+    expect(decided(ships(line('a: 1', 'b: 2')))).toEqual(['text: fields']);
+  });
+
+  test('may be of spans of years, above others', () => {
+    const spans = [
+      { text: '2023/24', x: 233, y: 96 },
+      { text: '2024/25', x: 333, y: 96 },
+    ];
+    expect(decided(ships(spans))).toEqual(['row: over-groups']);
+    expect(decided(ships(spans, [['Port', '2020/21', '2021/22', '2020/21', '2021/22'], ...ROWS]))).toEqual([
+      'row: over-groups',
+    ]);
+  });
+
+  test('is text where it is a caption and a remark', () => {
+    const caption = [
+      { text: 'Table 3', x: 205, y: 96 },
+      { text: 'in tonnes', x: 305, y: 96 },
+    ];
+    expect(decided(ships(caption))).toEqual(['text: caption']);
+    const boxes = caption.map((text, i) => ({ ...text, text: `Box ${i + 1}` }));
+    expect(decided(ships(boxes))).toEqual(['row: over-groups']);
+    const apart = [
+      { text: 'Ships', x: 205, y: 96 },
+      { text: 'in tonnes', x: 355, y: 96 },
+    ];
+    expect(decided(ships(apart))).toEqual(['text: over-no-groups']);
+    const even = page(
+      [
+        ...cells(
+          [
+            ['Port', 'In', 'Out', 'All'],
+            ['Oslo', '15', '12', '27'],
+          ],
+          { xs: XS.slice(1), y: 114, pitch: 20 },
+        ),
+        { text: 'Ships', x: 205, y: 96 },
+        { text: 'Tons', x: 305, y: 96 },
+      ],
+      { rules: gridRules(EDGES.slice(1), [100, 120, 140]) },
+    );
+    expect(decided(even)).toEqual(['text: over-no-groups']);
+  });
+
+  test('is text where one alone is centred over several columns, or over that of the labels', () => {
+    const title = [
+      { text: 'Ships in the ports', x: 230, y: 96 },
+      { text: 'page four', x: 350, y: 96 },
+    ];
+    expect(decided(ships(title))).toEqual(['text: otherwise']);
+    expect(decided(ships([{ ...title[0]!, x: 180 }, title[1]!]))).toEqual(['text: over-no-groups']);
+  });
+
+  test('is text where its names have a line above', () => {
+    const upper = (a: string, y: number): TextAt => ({ text: a, x: 234, y });
+    expect(decided(ships([upper('Year to', 84), ...YEARS]))).toEqual(['text: several-lines']);
+    expect(decided(ships([upper('Year to', 70), ...YEARS]))).toEqual(['row: over-groups']);
+    expect(decided(ships([upper('Ships in the ports by year and way', 84), ...YEARS]))).toEqual(['row: over-groups']);
+  });
+
+  test('is text above a merged cell, or above a table that is mostly of words', () => {
+    const words = [NAMES, ['Oslo', 'tin', 'oil', 'fish', '12']];
+    expect(decided(ships(YEARS, words))).toEqual(['text: no-names-below']);
+    const walls = gridRules(EDGES, [100, 120, 140, 160]);
+    const isInner = ({ orientation, box }: (typeof walls)[number]): boolean =>
+      orientation === 'vertical' && box.x0 > 110 && box.x0 < 390;
+    const merged = page(
+      [...YEARS, { text: 'Ships', x: 240, y: 114 }, ...cells([NAMES, ROWS[0]!], { xs: XS, y: 134, pitch: 20 })],
+      { rules: walls.map((wall) => (isInner(wall) ? { ...wall, box: { ...wall.box, y0: 120 } } : wall)) },
+    );
+    expect(decided(merged)).toEqual(['text: no-names-below']);
   });
 
   test('is not asked about where it is one text, further above, or wider than the lattice', () => {
