@@ -17,12 +17,13 @@ const LEAST_DOTS = 6;
 const LEAST_VALUES = 2;
 /** In font sizes: values of two columns stand further apart than the parts of a number do. */
 const APART = 0.8;
-/**
- * In font sizes: leaders may begin so far behind their label. More dots than stand for a value that is missing: as wide as a
- * column of values is.
- */
+/** In font sizes: statistics begin the leaders of all rows at a few stops, the next of which is no further behind a label. */
 const NEAR_LABEL = 2;
+/** More dots than statistics set for a value that is missing: these are as wide as a column of values. */
 const LONG_DOTS = 12;
+/** Dots of one character that stands for several. */
+const ELLIPSIS = '…';
+const IN_ELLIPSIS = 3;
 /** Shares of the font size that a letter and a dot are wide, to tell how much of a run its leaders are. */
 const LETTER = 0.5;
 const DOT = 0.28;
@@ -31,14 +32,18 @@ const MOST_NEAR = 400;
 
 export interface LedRow {
   page: number;
-  /** Runs of dots, and labels that end in dots, right behind a label or under it. */
+  /** Runs of dots, and labels that end in dots: behind a label, right or a little apart, or under it. */
   dots: readonly TextRun[];
+  /** From the end of the label to the dots where these stand apart from it, in font sizes; 0 where they do not. */
+  gap: number;
   /** Values that stand behind them, up to the first text that is none. */
   values: number;
 }
 
 const countOf = (dots: readonly TextRun[]): number =>
-  dots.reduce((sum, { text }) => sum + text.length - (LED.exec(text)?.[1]?.length ?? 0), 0);
+  dots.reduce((sum, { text }) => sum + dotsIn(text.slice(LED.exec(text)?.[1]?.length ?? 0)), 0);
+
+const dotsIn = (text: string): number => text.length + (IN_ELLIPSIS - 1) * (text.split(ELLIPSIS).length - 1);
 
 export const LEADERS: DecisionTable<LedRow, 'leaders' | 'text'> = {
   name: 'leaders',
@@ -49,6 +54,16 @@ export const LEADERS: DecisionTable<LedRow, 'leaders' | 'text'> = {
       test: ({ dots }) => (countOf(dots) < LEAST_DOTS ? 'text' : null),
     },
     {
+      name: 'far-behind-label',
+      why: 'Dots far behind a label stand for a value that is missing.',
+      test: ({ gap }) => (gap >= NEAR_LABEL ? 'text' : null),
+    },
+    {
+      name: 'few-apart',
+      why: 'Dots a little apart from a label may stand for a missing value of the first column: leaders are longer.',
+      test: ({ dots, gap }) => (gap > 0 && countOf(dots) < LONG_DOTS ? 'text' : null),
+    },
+    {
       name: 'leads-to-values',
       why: 'Entries of printed contents have one page number; a row with two values or more is of a table.',
       test: ({ values }) => (values >= LEAST_VALUES ? 'leaders' : null),
@@ -56,7 +71,7 @@ export const LEADERS: DecisionTable<LedRow, 'leaders' | 'text'> = {
   ],
   otherwise: 'text',
   subject: ({ page, dots }) => ({ page, box: dots[0]!.box, text: dots.map(({ text }) => text).join(' ') }),
-  numbers: ({ dots, values }) => ({ dots: countOf(dots), values }),
+  numbers: ({ dots, gap, values }) => ({ dots: countOf(dots), gap, values }),
 };
 
 /** The runs without the leaders of tables. Monospaced type keeps its dots: in a listing each character counts. */
@@ -92,20 +107,31 @@ function rowsOf(runs: readonly TextRun[]): TextRun[][] {
   return rows;
 }
 
-/** The dots of a row's labels that lead to values. Dots that stand apart are values themselves: there are none. */
+/** The dots of a row's labels that lead to values. Other dots that stand apart are values themselves: there are none. */
 function ledRows(row: readonly TextRun[], page: number): TextRun[][] {
-  const parts = withLeaders(partsOf(row));
+  const parts = partsOf(row);
   return parts.flatMap((part, i) => {
-    const dots = part.filter(({ text }) => DOTS.test(text) || LED.test(text));
-    if (!part.some(({ text }) => /\p{L}/u.test(text)) || dots.length === 0) return [];
-    const end = Math.max(...dots.map(({ box }) => box.x1));
+    if (!part.some(({ text }) => /\p{L}/u.test(text))) return [];
+    const own = part.filter(({ text }) => DOTS.test(text) || LED.test(text));
+    const next = parts[i + 1];
+    const isApart = own.length === 0 && isLabel(parts, i) && next?.every(({ text }) => DOTS.test(text)) === true;
+    const dots = isApart ? next : own;
+    if (dots.length === 0) return [];
+    const gap = isApart ? (next[0]!.box.x0 - endOf(part)) / next[0]!.size : 0;
+    const end = endOf(dots);
     const rest = part.filter(({ box }) => box.x0 >= end);
-    const behind = [...(rest.length > 0 ? [rest] : []), ...parts.slice(i + 1)].map(textOf);
+    const behind = [...(rest.length > 0 ? [rest] : []), ...parts.slice(isApart ? i + 2 : i + 1)].map(textOf);
     const words = behind.findIndex((text) => !isValue(text));
     const values = words < 0 ? behind.length : words;
-    return decide(LEADERS, { page, dots, values }) === 'leaders' ? [dots] : [];
+    return decide(LEADERS, { page, dots, gap, values }) === 'leaders' ? [dots] : [];
   });
 }
+
+const endOf = (runs: readonly TextRun[]): number => Math.max(...runs.map(({ box }) => box.x1));
+
+/** Whether a part with letters is a label: no value with its unit, and no text of a column behind a label. */
+const isLabel = (parts: readonly TextRun[][], at: number): boolean =>
+  !isValue(textOf(parts[at]!)) && parts.slice(0, at).every((before) => !/\p{L}/u.test(textOf(before)));
 
 /** The parts of a row that stand apart. */
 function partsOf(row: readonly TextRun[]): TextRun[][] {
@@ -117,22 +143,6 @@ function partsOf(row: readonly TextRun[]): TextRun[][] {
     end = Math.max(end, run.box.x1);
   }
   return parts;
-}
-
-/** The parts, with dots that stand a little apart from a label in front of them in its part. */
-function withLeaders(parts: readonly TextRun[][]): TextRun[][] {
-  const out: TextRun[][] = [];
-  for (const part of parts) {
-    const label = out.at(-1);
-    const isLed =
-      label?.some(({ text }) => /\p{L}/u.test(text)) === true &&
-      part.every(({ text }) => DOTS.test(text)) &&
-      countOf(part) >= LONG_DOTS &&
-      part[0]!.box.x0 - Math.max(...label.map(({ box }) => box.x1)) < NEAR_LABEL * part[0]!.size;
-    if (isLed) label.push(...part);
-    else out.push([...part]);
-  }
-  return out;
 }
 
 /** Without spaces: the parts of a number may stand apart. */

@@ -15,10 +15,22 @@ const textOf = (...parts: TextRun[][]): string =>
 const DOTS = '..............';
 
 describe('dots in a row', () => {
-  const row = (dots: string, values: number): string => decided(LEADERS, { page: 1, dots: at(dots, 100), values });
+  const row = (dots: string, values: number, gap = 0): string =>
+    decided(LEADERS, { page: 1, dots: at(dots, 100), gap, values });
 
   test('are leaders before two values or more', () => expect(row(DOTS, 2)).toBe('leaders: leads-to-values'));
   test('are text where they are few', () => expect(row('...', 2)).toBe('text: few-dots'));
+  test('are text far behind a label, or a few of them a little behind it', () => {
+    expect(row(DOTS, 2, 1.5)).toBe('leaders: leads-to-values');
+    expect(row(DOTS, 2, 2)).toBe('text: far-behind-label');
+    expect(row('.........', 2)).toBe('leaders: leads-to-values');
+    expect(row('.........', 2, 1.5)).toBe('text: few-apart');
+  });
+  test('are three in each character of an ellipsis', () => {
+    expect(row('……', 2)).toBe('leaders: leads-to-values');
+    expect(row('…………', 2, 1.5)).toBe('leaders: leads-to-values');
+    expect(row('………', 2, 1.5)).toBe('text: few-apart');
+  });
   test('are text before a single number, as in printed contents', () => expect(row(DOTS, 1)).toBe('text: otherwise'));
 });
 
@@ -50,6 +62,17 @@ describe('without leaders', () => {
     expect(textOf(at('Lamps', 60), at('.........', 98), values)).toBe('Lamps ......... 76.9 80.0');
     expect(textOf(at('Lamps', 60), at(DOTS, 140), values)).toBe(`Lamps ${DOTS} 76.9 80.0`);
     expect(textOf(at('12', 70), at(DOTS, 98), values)).toBe(`12 ${DOTS} 76.9 80.0`);
+  });
+
+  test('dots behind a value, or behind the text of a second column, stand for a value', () => {
+    const missing = (text: string): string => textOf(at('Lamps', 60), at(text, 120), at(DOTS, 160), values);
+    expect(missing('n.a.')).toBe(`Lamps n.a. ${DOTS} 76.9 80.0`);
+    expect(missing('12 kg')).toBe(`Lamps 12 kg ${DOTS} 76.9 80.0`);
+    expect(missing('tin')).toBe(`Lamps tin ${DOTS} 76.9 80.0`);
+    expect(textOf(at('12 kg', 60), at(DOTS, 100), values)).toBe(`12 kg ${DOTS} 76.9 80.0`);
+    expect(textOf(at('7', 40), at('Lamps', 60), at(DOTS, 98), values)).toBe('7 Lamps 76.9 80.0');
+    const long = [...at('.'.repeat(16), 98), ...at(DOTS, 190)];
+    expect(textOf(at('Lamps', 60), long, at('76.9', 300), at('80.0', 360))).toBe(`Lamps ${DOTS} 76.9 80.0`);
   });
 
   test('a row of a table beside running text loses them, too', () =>
