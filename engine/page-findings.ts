@@ -42,7 +42,7 @@ export function tinyAmong(runs: readonly ParsedRun[]): (run: ParsedRun) => boole
 const widthOf = ({ text, box: { x0, y0, x1, y1 } }: ParsedRun): number =>
   Math.max(x1 - x0, y1 - y0) / Array.from(text).length;
 
-/** Words left out of a document from which somebody has to look: fewer are a stamp, the number of a page, a sign in a cell. */
+/** Words left out of one page from which somebody has to look: fewer are a stamp or the line at its foot, which many pages have. */
 const MANY_LOST = 10;
 
 /** Mean confidence below which a page's recognised words are to be held against the page, and below which most are wrong. */
@@ -87,11 +87,11 @@ function lostOn(pages: readonly ParsedPage[]): AuditFinding[] {
   const found = pages.filter(({ lostWords, recognised }) => lostWords && !recognised);
   const [first] = found;
   if (!first) return [];
-  const words = found.reduce((sum, { lostWords = 0 }) => sum + lostWords, 0);
-  const message = `${namedPages(found.map(({ number }) => number))}: ${words} ${words === 1 ? 'word was' : 'words were'} left out, as a font does not tell the characters of ${words === 1 ? 'it' : 'them'}.`;
-  return [
-    finding('unmapped_text', message, { page: first.number, severity: words < MANY_LOST ? 'warning' : 'review' }),
-  ];
+  const each = found.map(({ lostWords = 0 }) => lostWords);
+  const words = each.reduce((sum, count) => sum + count, 0);
+  const message = `${namedPages(found.map(({ number }) => number))}: ${words} ${words === 1 ? 'word was' : 'words were'} left out, because the PDF does not say which characters ${words === 1 ? 'it has' : 'they have'}.`;
+  const severity = each.some((count) => count >= MANY_LOST) ? 'review' : 'warning';
+  return [finding('unmapped_text', message, { page: first.number, severity })];
 }
 
 /** One remark for the document: a font that lost its letters is used on many pages. */

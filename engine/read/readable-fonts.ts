@@ -23,11 +23,15 @@ interface ReadableText {
   unknown: UnknownGlyphs[];
   /** Share of the page's glyphs that were left out. */
   unmappedShare: number;
-  /** Words of two different characters or more that were left out: icons and bullets stand alone, or are repeated. */
+  /** Words that were left out and that the page shows. */
   lostWords: number;
 }
 
-const hasWord = ({ text }: ParsedRun): boolean => new Set(text.replaceAll(/\s/gu, '')).size > 1;
+/** Different characters of a word, and of one word at least of a font that sets words: icons stand alone, or two by two. */
+const IN_WORD = 2;
+const IN_LONGEST = 3;
+/** What a map gives for each character that it does not know. */
+const REPLACEMENT = '\ufffd';
 
 /** @param unknown glyphs of all fonts whose characters are to be made out later. */
 export function withReadableFonts(
@@ -61,7 +65,6 @@ export function withReadableFonts(
   const settled = new Map(bad.flatMap((font) => [...font.indexes].map((index) => [index, font.tally] as const)));
   const glyphsIn = (some: readonly { tally: GlyphTally }[]): number =>
     some.reduce((sum, { tally }) => sum + tally.glyphs, 0);
-  const lostIndexes = new Set(lost.flatMap(({ indexes }) => [...indexes]));
   return {
     runs: runs.flatMap((run) => {
       const tally = settled.get(run.font);
@@ -69,8 +72,22 @@ export function withReadableFonts(
     }),
     unknown: unknown.filter((one) => !one.fonts.every((index) => settled.has(index))),
     unmappedShare: glyphsIn(lost) / glyphsIn(fonts),
-    lostWords: runs.filter((run) => lostIndexes.has(run.font) && hasWord(run)).length,
+    lostWords: lost.reduce((sum, font) => sum + wordsIn(runs, font), 0),
   };
+}
+
+/** Words that a font sets for readers to see: none of a layer of recognised text, and no icons. */
+function wordsIn(runs: readonly ParsedRun[], { indexes, tally }: { indexes: Set<number>; tally: GlyphTally }): number {
+  const shown = runs.filter(({ font, invisible }) => indexes.has(font) && invisible !== true);
+  const different = shown.map(({ text }) => differentIn(text.replaceAll(/\s/gu, ''), tally));
+  return different.some((count) => count >= IN_LONGEST) ? different.filter((count) => count >= IN_WORD).length : 0;
+}
+
+/** Different characters of a text. Of characters that are all replaced nobody knows: at most as many as the font has glyphs. */
+function differentIn(text: string, { kinds }: GlyphTally): number {
+  const characters = Array.from(text);
+  const isReplaced = characters.every((character) => character === REPLACEMENT);
+  return isReplaced ? Math.min(characters.length, kinds.size) : new Set(characters).size;
 }
 
 /** Widths of glyphs by their codes as text: those that a map gives them, else those in the font. */

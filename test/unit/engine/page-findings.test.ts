@@ -15,8 +15,11 @@ test('words left out of several pages are one finding', () => {
   ]);
 });
 
-test('many of them are to be reviewed', () =>
-  expect(pageFindings([page(1, { lostWords: 10 })])).toMatchObject([{ severity: 'review' }]));
+test('many of them on one page are to be reviewed, and not a line at the foot of many pages', () => {
+  expect(pageFindings([page(1, { lostWords: 10 })])).toMatchObject([{ severity: 'review' }]);
+  const feet = Array.from({ length: 12 }, (_, i) => page(i + 1, { lostWords: 2 }));
+  expect(pageFindings(feet)).toMatchObject([{ severity: 'warning', message: expect.stringContaining('24 words') }]);
+});
 
 test('a page that was recognised from its picture has lost none', () => {
   expect(

@@ -22,6 +22,8 @@ interface Setting {
   map?: (code: number) => number;
   /** Lines in Helvetica below. */
   plain?: string[];
+  /** Rendering mode of the lines: 3 is invisible. */
+  mode?: number;
 }
 
 /** A page of lines in a symbolic TrueType font, each character at the code that `codeOf` gives. */
@@ -35,8 +37,10 @@ async function pageOf(
     codes(line)
       .map((code) => code.toString(16).padStart(2, '0'))
       .join('');
-  const shown = lines.map((line, i) => `/F1 12 Tf 1 0 0 1 72 ${700 - 20 * i} Tm <${hex(line)}> Tj `);
-  const plain = (setting.plain ?? []).map((line, i) => `/F2 12 Tf 1 0 0 1 72 ${400 - 20 * i} Tm (${line}) Tj `);
+  const shown = lines.map(
+    (line, i) => `${setting.mode ?? 0} Tr /F1 12 Tf 1 0 0 1 72 ${700 - 20 * i} Tm <${hex(line)}> Tj `,
+  );
+  const plain = (setting.plain ?? []).map((line, i) => `0 Tr /F2 12 Tf 1 0 0 1 72 ${400 - 20 * i} Tm (${line}) Tj `);
   const used = [...new Set(lines.flatMap(codes))];
   const { map } = setting;
   const entries = map
@@ -115,4 +119,19 @@ test('words that are left out of a good page are counted', async () => {
   const page = await pageOf(['AB', 'AA', 'CAB'], (code) => code, { map: (code) => 0xe000 + 7 * code, plain: TEXT });
   expect(page.lostWords).toBe(2);
   expect(page.degraded).toBeUndefined();
+});
+
+test('icons, two by two at most, and an invisible layer are no words that are left out', async () => {
+  const map = (code: number): number => 0xe000 + 7 * code;
+  const lostOf = async (lines: string[], setting: Setting): Promise<number | undefined> =>
+    (await pageOf(lines, (code) => code, { map, plain: TEXT, ...setting })).lostWords;
+  expect(await lostOf(['AB', 'AABB'], {})).toBeUndefined();
+  expect(await lostOf(['AB', 'CAB'], { mode: 3 })).toBeUndefined();
+});
+
+test('words of which all characters are replaced are counted, and lines of one character are not', async () => {
+  const map = (): number => 0xfffd;
+  const mixed = (code: number): number => 33 + ((code * 7) % 90);
+  expect((await pageOf(['CABIN', 'A'], mixed, { map, plain: TEXT })).lostWords).toBe(1);
+  expect((await pageOf(['AAAAA'], mixed, { map, plain: TEXT })).lostWords).toBeUndefined();
 });
