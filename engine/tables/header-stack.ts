@@ -15,8 +15,9 @@ import { textOf, type Cell, type Row } from './text-spans.js';
 const MOST_ROWS = 5;
 /** In font sizes: edges or middles that differ by this much at most are aligned. */
 const ALIGNED = 0.35;
-/** In font sizes: baselines that differ by this much at most are at one height. Names in two lines at least. */
+/** In font sizes: baselines that differ by this much at most are at one height. Half a line, which is to be told, is more. */
 const HALFWAY = 0.2;
+/** Names in two lines at least, beside names in one: a single one may be a group above its only column. */
 const LEAST_STACKS = 2;
 
 export interface HeaderStack {
@@ -149,10 +150,10 @@ function areHalfway(upper: Row, lower: Row): boolean {
   if (common.length < LEAST_STACKS || common.length < columnsOf(lower).length || others.length === 0) return false;
   const top = upper.cells[common[0]!]!.runs[0]!.baseline;
   const below = lower.cells[common[0]!]!.runs[0]!.baseline;
-  const runsAt = (columns: readonly number[]): TextRun[] => columns.flatMap((c) => upper.cells[c]!.runs);
-  const stand = (runs: readonly TextRun[], at: number): boolean =>
+  const runsOf = (columns: readonly number[]): TextRun[] => columns.flatMap((c) => upper.cells[c]!.runs);
+  const areAt = (runs: readonly TextRun[], at: number): boolean =>
     runs.every(({ baseline, size }) => Math.abs(baseline - at) <= HALFWAY * size);
-  return stand(runsAt(common), top) && stand(runsAt(others), (top + below) / 2);
+  return areAt(runsOf(common), top) && areAt(runsOf(others), (top + below) / 2);
 }
 
 function continuesMost(upper: Row, lower: Row): boolean {

@@ -5,6 +5,7 @@ import { isYearOrSpan } from '../text-rules.js';
 import type { FilledGrid } from './filled-grid.js';
 import { gridBox, type Grid, type GridCell } from './grid.js';
 import { isValue } from './kinds.js';
+import { textOf } from './text-spans.js';
 
 /** Rows that a line may separate from the rest and that are a header: below more of them it separates groups of rows. */
 const MOST_HEADER_ROWS = 4;
@@ -115,7 +116,7 @@ function rowsAbove({ grid, texts }: FilledGrid, line: number): number {
 /** Whether a cell of the first row reaches over several columns that the second row names, and no text of both is a value. */
 function groupsColumns({ grid, texts }: FilledGrid): boolean {
   const isNamed = grid.cells.map((_, i) => {
-    const text = texts[i]!.map((run) => run.text).join(' ');
+    const text = textOf({ runs: texts[i]! });
     return text !== '' && (!isValue(text) || isYearOrSpan(text));
   });
   const names = grid.cells.flatMap((cell, i) => (cell.row === 1 && isNamed[i] ? [cell.column] : []));

@@ -14,6 +14,7 @@ const DOTS = /^[.…·]+$/u;
 const LED = /^(.*[\p{L}\p{N})\]])[.…·]{4,}$/u;
 /** Fewer dots are an ellipsis, or the points of numbers that are set apart. */
 const LEAST_DOTS = 6;
+/** Entries of printed contents have one: their page. */
 const LEAST_VALUES = 2;
 /** In font sizes: values of two columns stand further apart than the parts of a number do. */
 const APART = 0.8;
@@ -21,11 +22,12 @@ const APART = 0.8;
 const NEAR_LABEL = 2;
 /** More dots than statistics set for a value that is missing: these are as wide as a column of values. */
 const LONG_DOTS = 12;
-/** Dots of one character that stands for several. */
+/** A character that is several dots, and how many. */
 const ELLIPSIS = '…';
 const IN_ELLIPSIS = 3;
-/** Shares of the font size that a letter and a dot are wide, to tell how much of a run its leaders are. */
+/** Share of the font size that a letter is wide, to tell how much of a run its label is. */
 const LETTER = 0.5;
+/** Share of the font size that a dot is wide, to tell how much of it its leaders are. */
 const DOT = 0.28;
 /** Runs that are looked at for one row. It bounds the work on pages made to be slow. */
 const MOST_NEAR = 400;
