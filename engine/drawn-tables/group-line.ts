@@ -9,7 +9,7 @@ import type { Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { WRAP_PITCH } from '../tables/cell-wrap.js';
 import { fillGrid } from '../tables/filled-grid.js';
-import { gridBox, type Grid, type GridCell } from '../tables/grid.js';
+import { gridBox, type Grid } from '../tables/grid.js';
 import type { Columns } from '../tables/header-groups.js';
 import { isValue } from '../tables/kinds.js';
 import {
@@ -25,12 +25,9 @@ import {
 import { textOf } from '../tables/text-spans.js';
 import { captionLabel } from '../text/captions.js';
 import { isYearOrSpan } from '../text-rules.js';
+import { isRightAbove, OVER_EDGE, singlePlaces, withRowAbove, type RowPlaces } from './row-above.js';
 import type { StubbedGrid } from './stub-beside.js';
 
-/** In font sizes of the line: statistics set the names of groups on the first wall; the title of a table stands further above. */
-const MOST_ROOM = 1;
-/** In points: the box of a text, which is as high as its font, may reach over the wall below it, or beside it, by so much. */
-const OVER_EDGE = 2;
 /** In font sizes: names of groups stand at one place in each group, give or take this, as columns are not all of one width. */
 const ALIGNED = 0.5;
 /** Columns of a group: a name over a single one names the column. */
@@ -117,17 +114,20 @@ export function withGroupLine(page: Pick<Page, 'number'>, found: StubbedGrid, fr
     namesColumns: areNamed(found, groups?.[0]?.from ?? 1),
   };
   if (decide(GROUP_LINE, evidence) === 'text' || groups === null) return found;
-  return { grid: withRow(found.grid, groups, line.box.y0), inside: [...runsOf([line]), ...found.inside] };
+  return {
+    grid: withRowAbove(found.grid, line.box.y0, placesOf(groups)),
+    inside: [...runsOf([line]), ...found.inside],
+  };
 }
 
 /** The line right above the lattice, and no wider than it, of several texts. */
 function lineAbove({ grid, inside }: StubbedGrid, free: readonly TextRun[]): TextRow | null {
-  const { x0, x1, y0 } = gridBox(grid);
+  const { y0 } = gridBox(grid);
   const own = new Set(inside);
-  const isNear = ({ box, size }: TextRun): boolean => box.y1 <= y0 + OVER_EDGE && y0 - box.y1 <= MOST_ROOM * size;
+  const isNear = ({ box, size }: TextRun): boolean => box.y1 <= y0 + OVER_EDGE && y0 - box.y1 <= WRAP_PITCH * size;
   const line = textRows(free.filter((run) => isUpright(run) && isNear(run) && !own.has(run))).at(-1);
   if (!line || line.segments.length < LEAST_NAMES || line.segments.length >= grid.xs.length - 1) return null;
-  return line.box.x0 > x0 - OVER_EDGE && line.box.x1 < x1 + OVER_EDGE && /\p{L}|\d/u.test(rowText(line)) ? line : null;
+  return isRightAbove(grid, line) && /\p{L}|\d/u.test(rowText(line)) ? line : null;
 }
 
 const groupsOf = ({ xs }: Grid, line: TextRow): Columns[] | null => evenGroups(xs, line) ?? centredGroups(xs, line);
@@ -218,10 +218,8 @@ function areNamed({ grid, inside }: StubbedGrid, from: number): boolean {
   );
 }
 
-/** The grid with a row from `top` on, with a cell over each of the groups and single cells beside them. */
-function withRow({ xs, ys, cells }: Grid, groups: readonly Columns[], top: number): Grid {
-  const stub = Array.from({ length: groups[0]!.from }, (_, column) => ({ column, colSpan: 1 }));
-  const named = groups.map(({ from, to }) => ({ column: from, colSpan: to - from + 1 }));
-  const head = [...stub, ...named].map((place): GridCell => ({ row: 0, rowSpan: 1, ...place }));
-  return { xs, ys: [top, ...ys], cells: [...head, ...cells.map((cell) => ({ ...cell, row: cell.row + 1 }))] };
-}
+/** A cell over each of the groups, and single cells beside them. */
+const placesOf = (groups: readonly Columns[]): RowPlaces => [
+  ...singlePlaces(groups[0]!.from),
+  ...groups.map(({ from, to }) => ({ column: from, colSpan: to - from + 1 })),
+];

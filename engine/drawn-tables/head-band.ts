@@ -14,18 +14,15 @@ import { isValue } from '../tables/kinds.js';
 import { isUpright, rowText, runsOf, segmentText, textRows, type Segment, type TextRow } from '../tables/segments.js';
 import { isYear } from '../text-rules.js';
 import { SAME_FILL_EDGE, type FillBand } from './bands.js';
+import { isRightAbove, OVER_EDGE, singlePlaces, withRowAbove } from './row-above.js';
 import type { StubbedGrid } from './stub-beside.js';
 
 /** Lines of a name that is broken in its column, at most. */
 const MOST_LINES = 3;
-/** In points: a name may reach over the edge of its column by so much. */
-const OVER_EDGE = 2;
 /** The height of a band of names, at most, in heights of its lines. */
 const MOST_HEIGHT = 4;
 /** Columns of a table whose names need no values below them to be known. */
 const MANY_COLUMNS = 3;
-/** In font sizes: names without a background stand so near above the lattice. */
-const MOST_ROOM = 1;
 /** Share of a column's cells, below the first row, that are values. */
 const MOSTLY_VALUES = 0.5;
 
@@ -148,7 +145,10 @@ export function withHeadBand(
   const hasGround = ground !== undefined;
   const evidence = { page, hasGround, lines, height, columns: grid.xs.length - 1, named, isAcross, ...kindsOf(below) };
   if (decide(HEAD_BAND, evidence) === 'text') return found;
-  return { grid: heightened(grid, y0), inside: [...below.inside, ...runsOf(lines)] };
+  return {
+    grid: withRowAbove(grid, y0, singlePlaces(grid.xs.length - 1)),
+    inside: [...below.inside, ...runsOf(lines)],
+  };
 }
 
 /** The strip right above the lattice that holds one line, of as many texts as the lattice has columns. */
@@ -156,9 +156,8 @@ function lineAbove(grid: Grid, free: readonly TextRun[]): Box | null {
   const { x0, x1, y0 } = gridBox(grid);
   const near = free.filter(({ box, size }) => box.y1 <= y0 + OVER_EDGE && y0 - box.y1 < (MOST_LINES + 1) * size);
   const line = textRows(near.filter(isUpright)).at(-1);
-  if (!line || line.segments.length !== grid.xs.length - 1 || y0 - line.box.y1 > MOST_ROOM * line.size) return null;
-  const isWithin = line.box.x0 > x0 - OVER_EDGE && line.box.x1 < x1 + OVER_EDGE;
-  return isWithin ? { x0, x1, y0: line.box.y0, y1: y0 } : null;
+  if (!line || line.segments.length !== grid.xs.length - 1 || !isRightAbove(grid, line)) return null;
+  return { x0, x1, y0: line.box.y0, y1: y0 };
 }
 
 function kindsOf({ grid, inside }: StubbedGrid): Pick<BandText, 'hasValues' | 'hasHead'> {
@@ -174,10 +173,4 @@ function kindsOf({ grid, inside }: StubbedGrid): Pick<BandText, 'hasValues' | 'h
   });
   const hasValues = below.slice(1).some(({ filled, values }) => filled > 0 && values >= MOSTLY_VALUES * filled);
   return { hasValues, hasHead: hasValues && first.length > 1 && !first.includes(true) };
-}
-
-/** The grid with a row of single cells from `top` on. */
-function heightened({ xs, ys, cells }: Grid, top: number): Grid {
-  const head = xs.slice(1).map((_, column) => ({ row: 0, column, rowSpan: 1, colSpan: 1 }));
-  return { xs, ys: [top, ...ys], cells: [...head, ...cells.map((cell) => ({ ...cell, row: cell.row + 1 }))] };
 }
