@@ -13,7 +13,6 @@ import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
 import { isNamed, MAX_LETTERS, MAX_LINES, type HeadingCandidate } from './candidate.js';
 import { isQuantity } from './not-titles.js';
 import { divisionNumber } from './numbers.js';
-import { letterheadLines } from './letterheads.js';
 import { ownTypeHeadings } from './own-type.js';
 import { plainHeadings } from './plain-headings.js';
 import { isSectionName } from './section-names.js';
@@ -49,8 +48,6 @@ export interface HeadingEvidence extends HeadingCandidate {
   belowQuantity: boolean;
   /** The name of a person above where they work, in smaller type than the title of the page. */
   author: boolean;
-  /** Of an address, or of the letterhead that ends in one (letterheads.ts). */
-  placed: boolean;
   /** Of a signature block (signatures.ts). */
   signed: boolean;
   /** Plain running text follows below in its column. */
@@ -84,7 +81,6 @@ export function evidenceOf(
   const isSetApart = (textBlock: TextBlock): boolean => isLarger(textBlock) || (textBlock.bold && !style.boldBody);
   const authors = authorLines(textBlocks, isSetApart);
   const signed = signatureLines(textBlocks);
-  const placed = letterheadLines(textBlocks);
   const counts = new Map<string, number>();
   for (const { text } of textBlocks) counts.set(text, (counts.get(text) ?? 0) + 1);
   const after = belowEach(textBlocks);
@@ -109,7 +105,6 @@ export function evidenceOf(
       beside: isBeside(textBlock, before.get(textBlock)),
       belowQuantity: isBelowQuantity(textBlock, before.get(textBlock)),
       author: authors.has(textBlock),
-      placed: placed.has(textBlock),
       signed: signed.has(textBlock),
       aboveText: isAboveText(textBlock, after.get(textBlock), style),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,

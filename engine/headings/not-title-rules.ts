@@ -117,11 +117,6 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     test: ({ textBlock: { column } }) => refusedIf(column.notes === true),
   },
   {
-    name: 'letterhead',
-    why: 'Above a town, in the type of it, stand the street, the office and the name of whoever writes: an address heads nothing, but large type that opens a document is its title.',
-    test: ({ placed, opens, larger }) => refusedIf(placed && !(opens && larger)),
-  },
-  {
     name: 'signature-block',
     why: 'Parties, persons, offices and counsel around a signature are bold or in capitals; they head nothing.',
     test: ({ signed, larger }) => refusedIf(signed && !larger),

@@ -25,7 +25,7 @@ import {
 } from '../text-rules.js';
 import { areLevel } from '../text/line.js';
 import { isNarrow } from './entry-lines.js';
-import { isSignature } from './name-lines.js';
+import { isTypedSignature } from './name-lines.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 
@@ -190,7 +190,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   {
     name: 'signature',
     why: 'A signature that was typed ("s/ Ada Moran") continues no text.',
-    test: ({ after }) => begins(isSignature(after.lines[0]?.text ?? '')),
+    test: ({ after }) => begins(isTypedSignature(after.lines[0]?.text ?? '')),
   },
   {
     name: 'sentence-goes-on',

@@ -17,7 +17,8 @@ import type { DocumentStyle } from '../style/style.js';
 import { isIndexColumn } from '../text/index-column.js';
 import { lineSettings, type LineSetting } from './line-settings.js';
 import { nextEntries, pricedEntries } from './entry-lines.js';
-import { holdsPlace, isColumnOfNames, namesWithinText } from './name-lines.js';
+import { isColumnOfNames } from './name-lines.js';
+import { namesWithinText } from './names-within-text.js';
 
 /** In font sizes: a line that ends no further from the column's edge has no room for another word. */
 const ROOM_FOR_A_WORD = 2.5;
@@ -33,8 +34,8 @@ export interface LineGroup {
   /** Its last line has no room for another word. */
   full: boolean;
   marker: Marker | null;
-  /** It is below another line of an address or the like (name-lines.ts). */
-  placed: boolean;
+  /** It is below another line of an address (names-within-text.ts). */
+  belowAddressLine: boolean;
   /** Distance from the line before to its first line, in multiples of the usual one; 0 at the column's top. */
   space: number;
 }
@@ -43,12 +44,15 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
   const edges = edgesOf(column);
   const settings = lineSettings(column.lines, edges, style);
   const listsAt = listsOf(column, { edges, settings, style });
+  const begun = { column: edges, last: false, full: false };
   const groups: LineGroup[] = [];
   let markers: { marker: Marker; x: number }[] = [];
   for (const [i, line] of column.lines.entries()) {
     const group = groups.at(-1);
     const before = group?.lines.at(-1);
-    const marker = line.blocks || line.mono > MOSTLY ? null : markerOf(line.text);
+    const lists = listsAt(i);
+    // in an address "(650)" is an area code
+    const marker = lists.inAddress ? null : markerAt(line);
     const [set, setAbove] = [settings[i]!, settings[i - 1]];
     const leading = Math.max(set.leading, setAbove?.leading ?? 0);
     const right = setAbove?.right ?? set.right;
@@ -60,7 +64,7 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
       edges,
       style,
       marker,
-      ...listsAt(i),
+      ...lists,
       markers,
     };
     if (
@@ -73,14 +77,16 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
     }
     if (marker) markers = [...markers.filter(({ x }) => x < line.box.x0 - LEFT_OF), { marker, x: line.box.x0 }];
     const space = group ? spaceBelow(group, line, set.leading) : 0;
-    const placed = around.withAddress;
-    groups.push({ lines: [line], column: edges, first: !group, last: false, full: false, marker, placed, space });
+    const belowAddressLine = lists.inAddress;
+    groups.push({ ...begun, lines: [line], first: !group, marker, belowAddressLine, space });
   }
   markFull(groups, settings);
   const end = groups.at(-1);
   if (end) end.last = true;
   return groups;
 }
+
+const markerAt = ({ blocks, mono, text }: Line): Marker | null => (blocks || mono > MOSTLY ? null : markerOf(text));
 
 interface ColumnSettings {
   edges: ColumnEdges;
@@ -92,17 +98,16 @@ interface ColumnSettings {
 function listsOf(
   { lines }: OrderedColumn,
   { edges, settings, style }: ColumnSettings,
-): (at: number) => Pick<LinePair, 'inIndex' | 'ofNames' | 'withAddress' | 'isPriced' | 'isNextEntry'> {
+): (at: number) => Pick<LinePair, 'inIndex' | 'ofNames' | 'inAddress' | 'isPriced' | 'isNextEntry'> {
   const inIndex = isIndexColumn(lines);
   const isOfNames = isColumnOfNames(lines, edges);
-  const isPlaced = isOfNames && holdsPlace(lines);
   const names = namesWithinText(lines, settings);
   const priced: ReadonlySet<Line | undefined> = pricedEntries(lines);
   const entries = nextEntries(lines, settings, style);
   return (at) => ({
     inIndex,
-    ofNames: isOfNames || names.all.has(lines[at]!),
-    withAddress: isPlaced || names.withAddress.has(lines[at]!),
+    ofNames: isOfNames || names.has(lines[at]!),
+    inAddress: names.has(lines[at]!),
     isPriced: priced.has(lines[at - 1]),
     isNextEntry: entries.has(lines[at]!),
   });

@@ -29,9 +29,10 @@ export interface LinePair {
   marker: Marker | null;
   /** The column is one of an index (text/index-column.ts). */
   inIndex: boolean;
-  /** The column holds a few names and addresses, or both lines are among such; they tell a place or a day (name-lines.ts). */
+  /** The column holds a few names and addresses (name-lines.ts), or both lines are of one address in any column. */
   ofNames: boolean;
-  withAddress: boolean;
+  /** Both are of one address (names-within-text.ts). */
+  inAddress: boolean;
   /** `above` ends in the price of an entry, and `below` is the next one of a list (entry-lines.ts). */
   isPriced: boolean;
   isNextEntry: boolean;

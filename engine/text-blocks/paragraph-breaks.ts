@@ -2,19 +2,18 @@
  * Whether a paragraph ends between two lines of a column. The rules below decide in their order, some that it ends and some
  * that it continues; where none applies, the lines are one paragraph. Each group from its first rule to its last:
  *   - `stand-in`: a table or figure in the place of its lines
- *   - `other-tag` … `same-tag`: tags, and the fields of a form
+ *   - `other-tag` … `same-tag`: tags
  *   - `size-changes` … `bold-begins`: a change of type
  *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
  *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; signatures, entries of an index
  *   - `typewriter-goes-on` … `typewriter-changes`: code
- *   - `number-below-number` … `centred-lines`: letterheads, and alignment about the middle
+ *   - `number-below-number` … `centred-lines`: lines of an address, and alignment about the middle
  *   - `names-below-each-other` … `entries-below-each-other`: lines of a list, an agenda or an address
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
 import { ALL_BOLD, LARGER_THAN_BODY, MOSTLY, SAME_EDGE, isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
-import { holdsSentenceEnd } from '../text-rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { captionOf } from '../text/captions.js';
 import { contentsEntry } from './contents.js';
@@ -33,7 +32,7 @@ import { areCentred, isCentred, isFirstLine, shift, step, widthOf, type LinePair
 import { isFirstBelowNumber, isRoleOfParty, opensList, startsNote } from './line-starts.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';
-import { areNamesBelowEachOther, isOfLetterhead, isSignature } from './name-lines.js';
+import { areNamesBelowEachOther, isTypedSignature } from './name-lines.js';
 import { isInitialContinued, isNextReference, isRestOfReference } from './references.js';
 
 type Verdict = 'break' | 'join';
@@ -52,10 +51,6 @@ const HARDLY_BOLD = 0.3;
 /** In font sizes: the least indent of a first line. */
 const LEAST_INDENT = 0.6;
 
-/** "Date: ", "Case No.: ", "DC Docket #: ". */
-const FIELD_LABEL = /^\p{Lu}[\p{L}\p{N} .#/&'’()-]{1,30}:\s+\S/u;
-/** Lines of a value. */
-const FIELD_LINES = 2;
 /** "6:30", "9.00 am", "7 pm". */
 const BEGINS_WITH_TIME = /^(?:[01]?\d|2[0-3])(?::[0-5]\d\b|(?:\.[0-5]\d)?\s?[ap]\.?m\b)/i;
 /** What a line ends in above the other end of its time, or another time in its sentence. */
@@ -79,14 +74,15 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
       broken(above.tag !== undefined && below.tag !== undefined && above.tag.element !== below.tag.element),
   },
   {
-    name: 'next-field',
-    why: 'Below a label with its value ("Date: ") another such label begins the next; sentences with labels run on.',
-    test: ({ paragraph: { lines }, below }) => broken(isField(lines) && FIELD_LABEL.test(below.text)),
-  },
-  {
     name: 'same-tag',
-    why: 'The tags give both lines to one block, and none of them ends before its time: an address is one element as well, a name and the office in smaller type below it.',
-    test: (pair) => joined(areOfOneTag(pair) && !endsEarly(pair) && !areNamesBelowEachOther(pair)),
+    why: 'The tags give both lines to one block, and none of them ends before its time: an address is one element as well.',
+    test: (pair) =>
+      joined(
+        pair.above.tag !== undefined &&
+          pair.below.tag !== undefined &&
+          !endsEarly(pair) &&
+          !areNamesBelowEachOther(pair),
+      ),
   },
   {
     name: 'size-changes',
@@ -141,7 +137,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'signature',
     why: 'A signature that was typed ("s/ Ada Moran") stands on a line of its own.',
-    test: ({ above, below }) => broken(isSignature(above.text) || isSignature(below.text)),
+    test: ({ above, below }) => broken(isTypedSignature(above.text) || isTypedSignature(below.text)),
   },
   {
     name: 'wide-gap',
@@ -185,9 +181,9 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => broken(isFirstBelowNumber(pair)),
   },
   {
-    name: 'line-of-a-letterhead',
-    why: 'A day, a street or a town is no part of a title: the lines around an address stand each for itself, however bold.',
-    test: (pair) => broken(isOfLetterhead(pair)),
+    name: 'line-of-an-address',
+    why: 'A street or a town is no part of a title or a sentence: the lines of an address stand each for itself, however bold.',
+    test: (pair) => broken(pair.inAddress && areNamesBelowEachOther(pair)),
   },
   {
     name: 'centred-title-goes-on',
@@ -211,7 +207,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'names-below-each-other',
-    why: 'So do names, numbers and places in a narrow column of their own, of which the widest fills it.',
+    why: 'So do a few names, numbers and places in a narrow column of their own, the widest of which fills it, unless their type is that of a title.',
     test: (pair) => broken(!isTitleType(pair) && areNamesBelowEachOther(pair)),
   },
   {
@@ -325,18 +321,6 @@ export const PARAGRAPH_BREAK: DecisionTable<LinePair, Verdict> = {
     boldBelow: pair.below.bold,
   }),
 };
-
-/** A label with a value of a line or two. */
-const isField = (lines: readonly Line[]): boolean =>
-  lines.length <= FIELD_LINES &&
-  FIELD_LABEL.test(lines[0]?.text ?? '') &&
-  !lines.some(({ text }) => holdsSentenceEnd(text));
-
-/** Both are of one tag; only titles have a line in another size. */
-const areOfOneTag = ({ above, below }: LinePair): boolean =>
-  above.tag !== undefined &&
-  below.tag !== undefined &&
-  (above.tag.role === 'heading' || isSameSize(above.size, below.size));
 
 const isAllBold = ({ bold }: Line): boolean => bold > ALL_BOLD;
 

@@ -54,8 +54,8 @@ export interface TextBlock {
   centred: boolean;
   /** Set in another direction than the page's text, as stamps are. */
   aside?: true;
-  /** It is below another line of an address or the like (name-lines.ts). */
-  placed?: true;
+  /** It is below another line of an address (names-within-text.ts). */
+  belowAddressLine?: true;
   role: 'text' | 'footnote' | 'contents' | 'equation' | 'ready';
   /** Of role `ready`. */
   blocks: Block[];
@@ -167,7 +167,7 @@ function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextB
       ({ box }) =>
         Math.abs((box.x0 + box.x1) / 2 - middle) < SAME_CENTRE && box.x0 - column.left > CENTRED_INDENT * first.size,
     ),
-    ...(group.placed ? { placed: true as const } : {}),
+    ...(group.belowAddressLine ? { belowAddressLine: true as const } : {}),
     role: first.blocks ? 'ready' : role,
     blocks: first.blocks ?? [],
     full: group.full,
@@ -186,7 +186,7 @@ function asideTextBlock(line: Line, id: number, context: TextBlockContext): NewT
     last: false,
     full: false,
     marker: null,
-    placed: false,
+    belowAddressLine: false,
     space: 0,
   };
   return { ...makeTextBlock(group, 'text', context), aside: true };

@@ -78,8 +78,8 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
     },
     {
       name: 'line-of-an-address',
-      why: 'The lines of an address or of a signature stand each for itself in whatever type.',
-      test: ({ below }) => refusedIf(below.placed === true),
+      why: 'The lines of an address stand each for itself in whatever type.',
+      test: ({ below }) => refusedIf(below.belowAddressLine === true),
     },
     {
       name: 'label-of-a-caption',

@@ -10,7 +10,7 @@ const DAY = String.raw`\d{1,2}(?:st|nd|rd|th|\.)?`;
 
 /** What is said of a day: "Effective as at", "Filed:"; a place before it, as in letters: "Berlin, ". */
 const EVENT =
-  '(?:(?:last|effective|filed|dated?|decided|argued|submitted|issued|revised|updated|published|online|printed|released|posted|prepared|entered|received|accepted|adopted|approved|amended|as|at|of|on|from):?\\s+){0,4}';
+  '(?:(?:last|effective|filed|dated?|decided|argued|submitted|issued|revised|updated|published|printed|released|posted|prepared|entered|adopted|approved|amended|as|at|of|on|from):?\\s+){0,4}';
 const PLACE = String.raw`(?:\p{Lu}\p{L}+,\s+)?`;
 
 /** "April 6, 2016", "Monday 9 April 2019", "May 2-4, 2010": a day or some days, as a month alone may head a chronicle. */
@@ -29,5 +29,8 @@ const NET = /^\S+@\S+\.\S+$|^\S+ at (?:[\w-]+\.)+\p{L}{2,}$|^(?:\p{L}+:\s+)?(?:h
 /** A street with its number; words that name other things too need a number that no section has. */
 const STREET =
   /^\d{2,5}[a-z]?,?\s+(?:[\p{L}\d.]+\s+){1,4}(?:avenue|ave|street|road|rd|blvd|boulevard)\b|^\d{3,5}\s+(?:[\p{L}\d.]+\s+){1,4}(?:drive|lane|way|place|court|square|plaza|st|dr)\b\.?(?:,|$)|^\d{1,4},?\s+(?:avenue|rue|boulevard|chemin)\s+\p{L}/iu;
+/** Letters of an address, at most: the patterns read a longer text again and again. */
+const MOST_LETTERS = 250;
 export const isAddress = (text: string): boolean =>
-  (/\d/u.test(text) && TOWN.test(text)) || NET.test(text) || (/^\d/u.test(text) && STREET.test(text));
+  text.length <= MOST_LETTERS &&
+  ((/\d/u.test(text) && TOWN.test(text)) || NET.test(text) || (/^\d/u.test(text) && STREET.test(text)));

@@ -82,7 +82,7 @@ export const lineGroup = (one: Line): LineGroup => ({
   last: false,
   full: false,
   marker: null,
-  placed: false,
+  belowAddressLine: false,
   space: 1,
 });
 

@@ -33,7 +33,6 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     aboveText: false,
     repeated: false,
     author: false,
-    placed: false,
     signed: false,
     sectionName: isSectionName(block),
     plain: false,

@@ -2,14 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import type { Line } from '../../../../engine/text/line.js';
-import {
-  holdsPlace,
-  isColumnOfNames,
-  isSignature,
-  namesWithinText,
-} from '../../../../engine/text-blocks/name-lines.js';
+import { isColumnOfNames, isTypedSignature } from '../../../../engine/text-blocks/name-lines.js';
 import type { BlockTag } from '../../../../engine/tag-model.js';
-import { fullLine, LEADING, LEFT, line, RIGHT } from '../../../support/engine-inputs.js';
+import { fullLine, LEFT, line, RIGHT } from '../../../support/engine-inputs.js';
 import { at, deciding, tag } from '../../../support/line-pairs.js';
 import { BOLD } from '../../../support/pages.js';
 
@@ -78,66 +73,22 @@ describe('a paragraph', () => {
     expect(between([above], tagged, { isNextEntry: true })).toBe('join: same-tag');
   });
 
-  test('ends with each line of an address in a column of text, the widest one too', () => {
-    const address = ['Ada Moran', '1100 Quay Street, Suite 2800', 'Porto, CA 94087', '(650) 701-7829'];
-    const of = (texts: readonly string[], right = RIGHT): ReturnType<typeof namesWithinText> => {
-      const lines = texts.map((text, i) => at(text, { y: 100 + i * LEADING }));
-      return namesWithinText(
-        lines,
-        lines.map(() => ({ leading: LEADING, right })),
-      );
-    };
-    const texts = (lines: ReadonlySet<Line>): string[] => [...lines].map(({ text }) => text);
-    const within = of(['the harbour office wrote to', ...address, 'about the lamp and its wicks']);
-    expect(texts(within.all)).toEqual(address.slice(1));
-    expect(texts(within.withAddress)).toEqual(address.slice(1));
-    // lines that end early tell names without an address, but in capitals nothing does
-    const names = ['Ada Moran', 'Chief of the Harbour', 'Port Office'];
-    expect(texts(of(names).all)).toEqual(names.slice(1));
-    expect(of(names).withAddress.size).toBe(0);
-    expect(of(names, LEFT + 60).all.size).toBe(0);
-    expect(of(names.map((text) => text.toUpperCase())).all.size).toBe(0);
-    expect(of(names.slice(1)).all.size).toBe(0);
-    // text that runs on
-    expect(of(['Ada Moran of the', 'port said that she', 'Keeps It']).all.size).toBe(0);
-  });
-
-  test('ends with each line of a letterhead, however bold', () => {
+  test('ends with each line of an address, however bold', () => {
     const bold = (text: string): Line => at(text, { font: BOLD });
     const first = line('Port Office of the Coast', { font: BOLD });
-    const placed = { ofNames: true, withAddress: true };
-    expect(between([first], bold('Quay House'), placed)).toBe('break: line-of-a-letterhead');
-    expect(between([line('Lamps and Wicks of', { font: BOLD })], bold('Quay House'), placed)).not.toContain(
-      'letterhead',
+    const inAddress = { ofNames: true, inAddress: true };
+    expect(between([first], bold('Quay House'), inAddress)).toBe('break: line-of-an-address');
+    expect(between([line('Lamps and Wicks of', { font: BOLD })], bold('Quay House'), inAddress)).not.toContain(
+      'address',
     );
-    expect(between([first], bold('Quay House'), { ofNames: true })).not.toContain('letterhead');
-    // days below each other; one alone in the middle of the column
-    expect(between([line('Received 4 October 2005')], at('Revised 7 March 2006'))).toBe('break: line-of-a-letterhead');
-    const middle = (text: string, one = line(text, { font: BOLD })): number => (LEFT + RIGHT - one.box.x1 + LEFT) / 2;
-    const title = 'The Harbour and Its Cranes';
-    const day = '7 March 2006';
-    expect(between([line(title, { font: BOLD, x: middle(title) })], at(day, { font: BOLD, x: middle(day) }))).toBe(
-      'break: line-of-a-letterhead',
-    );
-    expect(between([line('It was found on')], at('7 March 2006'))).not.toContain('letterhead');
+    expect(between([first], bold('Quay House'), { ofNames: true })).not.toContain('address');
   });
 
   test('ends with a signature that was typed', () => {
     expect(between([line('the lamp is lit')], at('s/ Ada Moran'))).toBe('break: signature');
     expect(between([line('/s/ Ada Moran')], at('Ada Moran', { x: LEFT - 7 }))).toBe('break: signature');
-    expect(isSignature('s/he keeps the light')).toBe(false);
-    expect(isSignature('s/ Ada Moran')).toBe(true);
-  });
-
-  test('is one of an address where its column tells a place, a day or who signed', () => {
-    const of = (...texts: string[]): boolean => holdsPlace(texts.map((text) => line(text)));
-    expect([of('Porto, CA 94087'), of('Tel. 650 701-7829'), of('7 March 2006'), of('s/ Ada Moran')]).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
-    expect(of('Ada Moran', 'Chief of the Harbour')).toBe(false);
+    expect(isTypedSignature('s/he keeps the light')).toBe(false);
+    expect(isTypedSignature('s/ Ada Moran')).toBe(true);
   });
 
   test('ends above the role of a party, which is indented below its name', () => {
@@ -147,21 +98,5 @@ describe('a paragraph', () => {
     expect(role('Petitioner of the town')).not.toContain('role-of-a-party');
     expect(role('Petitioner', LEFT)).not.toContain('role-of-a-party');
     expect(between([line('it was found for the')], at('Petitioner', { x: LEFT + 36 }))).not.toContain('role');
-  });
-
-  test('ends above the next field of a form, even within one tag', () => {
-    const tagged = (one: Line): Line => ({ ...one, tag: tag(1) });
-    expect(between([tagged(fullLine('Date: 31 October'))], tagged(at('Case No.: 17-3510')))).toBe('break: next-field');
-    expect(between([line('Date: 31 October')], at('that is the day: Friday'))).not.toContain('next-field');
-    expect(between([fullLine('The office wrote')], at('Date: 31 October'))).not.toContain('next-field');
-    expect(between([fullLine('On oil: it burns well.')], at('On freight: it is paid'))).not.toContain('next-field');
-  });
-
-  test('ends within a tag above a line in another size, but for a title', () => {
-    const [name, office] = [line('ADA MORAN', { size: 10 }), at('CHIEF JUDGE', { size: 7.5 })];
-    const tagged = (role: BlockTag['role']): string =>
-      between([{ ...name, tag: { ...tag(1), role } }], { ...office, tag: { ...tag(1), role } }, { right: name.box.x1 });
-    expect(tagged('paragraph')).toBe('break: size-changes');
-    expect(tagged('heading')).toBe('join: same-tag');
   });
 });

@@ -45,7 +45,7 @@ describe('a line of large type', () => {
   test('does not below the label of a caption', () =>
     expect(judged(at('Sampling Locations', 117), at('Table 3', 100))).toBe('refused: label-of-a-caption'));
   test('does not where it is of an address', () =>
-    expect(judged({ ...at('Quay House', 117), placed: true })).toBe('refused: line-of-an-address'));
+    expect(judged({ ...at('Quay House', 117), belowAddressLine: true })).toBe('refused: line-of-an-address'));
   test('does not in the size of the text', () =>
     expect(judged(at('Development', 112, { size: 10 }), at('Early', 100, { size: 10 }))).toBe(
       'refused: type-of-the-text',
