@@ -32,6 +32,11 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     test: ({ textBlock: { text } }) => refusedIf(isDate(text) || isAddress(text) || isAmount(text)),
   },
   {
+    name: 'line-of-an-address',
+    why: 'Below another line of an address stands a street, an office or a town, in whatever type.',
+    test: ({ textBlock: { belowAddressLine } }) => refusedIf(belowAddressLine === true),
+  },
+  {
     name: 'symbols',
     why: 'A few Greek letters and symbols are a part of a formula that was set apart.',
     test: ({ textBlock: { text } }) => refusedIf(isSymbols(text)),

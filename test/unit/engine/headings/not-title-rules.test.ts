@@ -18,6 +18,12 @@ test('no heading is a line of the notes beside the text', () => {
   expect(refusedBy('ER')).toBeUndefined();
 });
 
+test('no heading is a line below another of an address', () => {
+  const line = '40 Harbour Square';
+  expect(refusedBy(line, { textBlock: textBlock(line, { belowAddressLine: true }) })).toBe('line-of-an-address');
+  expect(refusedBy(line)).toBeUndefined();
+});
+
 describe('no heading is', () => {
   test.each([
     ['Effective as at 9 April 2019', 'date-or-address'],
