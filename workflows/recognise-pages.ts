@@ -4,7 +4,7 @@ import type { ReadRange } from '../activities/page-ranges.js';
 import type { PageTally } from '../engine/page-tally.js';
 import { showInFlight, showProgress } from './details.js';
 import type { ShelfRunInput } from './messages.js';
-import { FINISHING } from './proxies.js';
+import type { Documents } from './proxies.js';
 import { splitIntoRanges, withConcurrency, type ParsePlan, type Work } from './ranges.js';
 import { pagesOf, rangesOf, sumOf, type ReadSoFar } from './read-so-far.js';
 
@@ -16,9 +16,9 @@ const LANGUAGES = 'choose-languages';
 const TRIED_PAGES = 3;
 
 /**
- * For each so many pages of a document one scanned page, such as a cover, is recognised before pages of any document: queued
- * behind all ranges of its own document, it would be the last work left, on one processor. Only the first ones, so that no
- * account gains more by it than by `FINISHING`.
+ * For each so many pages of a document one scanned page, such as a cover, is recognised in the slots of small documents:
+ * queued behind ranges of its own document, it would be the last work left, on one processor. Only the first ones, so that
+ * small documents hardly wait for them.
  */
 const OTHER_PAGES = 100;
 
@@ -77,9 +77,9 @@ export function openScans(input: ShelfRunInput, plan: ParsePlan, before: ReadSoF
   let isPatched: boolean | null = null;
   let languages: Promise<Chosen> | null = null;
   const areAlongside = (): boolean => (isPatched ??= patched(ALONGSIDE));
-  const recognise = async (pages: number[], options: Options): Promise<void> => {
-    languages ??= chooseLanguages(input, plan, { ...before, known, options });
-    const { tally, workMs } = await recogniseRange({ ...input, ...(await languages), pages }, plan, options);
+  const recognise = async (pages: number[], recognisers: Documents): Promise<void> => {
+    languages ??= chooseLanguages(input, { ...plan, recognisers }, { ...before, known });
+    const { tally, workMs } = await recogniseRange({ ...input, ...(await languages), pages }, recognisers);
     tallies.push(tally);
     done += pages.length;
     plan.spendOnRecognition(workMs);
@@ -99,13 +99,13 @@ export function openScans(input: ShelfRunInput, plan: ParsePlan, before: ReadSoF
     take(isParsed: () => boolean): Work | null {
       if (scans.isEmpty() || !areAlongside()) return null;
       const pages = scans.shift();
-      const isUrgent = !hasBegun && pages.length * OTHER_PAGES <= before.pageCount;
+      const areFew = !hasBegun && pages.length * OTHER_PAGES <= before.pageCount;
       const show = (): void => {
         if (isParsed()) showProgress('recognising', `${done}/${known.length} scanned pages`);
       };
       hasBegun = true;
       show();
-      return () => recognise(pages, isUrgent ? { priority: FINISHING } : {}).then(show);
+      return () => recognise(pages, areFew ? plan.firstRecognisers : plan.recognisers).then(show);
     },
 
     /** Whether they are recognised beside pages that are parsed; asked where there are any. */
@@ -134,7 +134,7 @@ export async function recogniseAfterwards(
     const pages = ranges.shift();
     if (!pages) return null;
     return async () => {
-      const { tally, workMs } = await recogniseRange({ ...input, ...chosen, pages }, plan);
+      const { tally, workMs } = await recogniseRange({ ...input, ...chosen, pages }, plan.recognisers);
       tallies.push(tally);
       done += pages.length;
       showDone(); // before the time is used up: histories of earlier builds have its command
@@ -144,28 +144,25 @@ export async function recogniseAfterwards(
   return { ...before, recognised: done, recognisedTally: sumOf(tallies) };
 }
 
-type Options = Parameters<ParsePlan['recognisers']['recognisePages']['executeWithOptions']>[0];
-
 function recogniseRange(
   range: ShelfRunInput & Chosen & { pages: number[] },
-  { recognisers }: ParsePlan,
-  options: Options = {},
+  recognisers: Documents,
 ): Promise<ReadRange> {
   const { pages } = range;
   const summary = `${pages.length} scanned pages of ${pages[0]}-${pages.at(-1)}`;
-  return showInFlight(summary, () => recognisers.recognisePages.executeWithOptions({ ...options, summary }, [range]));
+  return showInFlight(summary, () => recognisers.recognisePages.executeWithOptions({ summary }, [range]));
 }
 
 /** Chosen once for the run: an activity that is asked again answers the same. */
 async function chooseLanguages(
   input: ShelfRunInput,
   { recognisers, spendOnRecognition }: ParsePlan,
-  { pageCount, pagesPerRange, known, options = {} }: ReadSoFar & { known: number[]; options?: Options },
+  { pageCount, pagesPerRange, known }: ReadSoFar & { known: number[] },
 ): Promise<Chosen> {
   const parsed = { first: 1, last: Math.min(pagesPerRange, pageCount) };
   const pages = known.slice(0, TRIED_PAGES);
   const question = { ...input, parsed, pages };
-  const { languages, workMs } = await recognisers.chooseLanguages.executeWithOptions(options, [question]);
+  const { languages, workMs } = await recognisers.chooseLanguages(question);
   spendOnRecognition(workMs);
   return { languages };
 }

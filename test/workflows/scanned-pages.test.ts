@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { NO_PAGES } from '../../engine/page-tally.js';
+import { TASK_QUEUES } from '../../workflows/messages.js';
 import {
   failureType,
   fakeActivities,
@@ -51,14 +52,14 @@ test.each([
   expect(new Set(recognised.map(({ languages }) => languages))).toEqual(new Set([used]));
 });
 
-/** As workflows/proxies.ts has it, which only a workflow can load. */
-const FINISHING_PRIORITY = 2;
 const PAGES = 100;
 
-test('a scanned page is recognised while others are parsed, and before them where it is one of many', async () => {
+test('a scanned page is recognised while others are parsed, and not in their queue where it is one of many', async () => {
   const recognition = Promise.withResolvers<void>();
   const fakes = fakeActivities(
     {
+      openRun: async () => ({ ...begun, smallPages: 20 }),
+      makeSmallVersion: async () => null,
       parsePages: async ({ first, last }) => {
         if (last === PAGES) await recognition.promise;
         return { ...parsed(last - first + 1), toRecognise: first === 1 ? [1] : [] };
@@ -75,12 +76,10 @@ test('a scanned page is recognised while others are parsed, and before them wher
     expect(await failureType(handle)).toBeNull();
     const { events } = await handle.fetchHistory();
     const scheduled = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: task }) => (task ? [task] : []));
-    const priorities = (name: string) =>
-      scheduled
-        .filter(({ activityType }) => activityType?.name === name)
-        .map(({ priority }) => priority?.priorityKey ?? null);
-    expect(priorities('recognisePages')).toEqual([FINISHING_PRIORITY]);
-    expect(new Set(priorities('parsePages')).has(FINISHING_PRIORITY)).toBe(false);
+    const queuesOf = (name: string) =>
+      scheduled.filter(({ activityType }) => activityType?.name === name).map(({ taskQueue }) => taskQueue?.name);
+    expect(queuesOf('recognisePages')).toEqual([TASK_QUEUES.smallDocuments]);
+    expect(new Set(queuesOf('parsePages'))).toEqual(new Set([TASK_QUEUES.documents]));
   });
   expect(fakes.called('recognisePages')).toMatchObject([{ pages: [1] }]);
 });
