@@ -12,6 +12,7 @@ import type { MarkdownTask } from './runner.js';
 import { documentsOf, PARTS, truthOf, type Part, type RealDocument } from './truth.js';
 
 const SCORERS = '../shared/bench';
+const SCORERS_NEED = 'import rapidfuzz';
 const TOOL_TIMEOUT_MS = 600_000;
 
 interface RealSet {
@@ -90,6 +91,8 @@ export async function scoreReal(request: RealRequest): Promise<void> {
     ({ name, scorer }) => !existsSync(join(corpus, name)) || !existsSync(join(SCORERS, scorer)),
   );
   if (missing) throw new Error(`${join(corpus, missing.name)} and ${join(SCORERS, missing.scorer)} have to be there`);
+  if (spawnSync(request.python, ['-c', SCORERS_NEED]).status !== 0)
+    throw new Error(`the scorers need rapidfuzz: pip install rapidfuzz for ${request.python}`);
   const documents = (await Promise.all(sets.map(({ name }) => documentsOf(corpus, name)))).flat();
   await convertOurs(documents, request);
   for (const tool of peers) await convertByPeer(tool, documents, request);
