@@ -8,6 +8,7 @@ import { SAME_END, SAME_HEIGHT } from '../measures.js';
 import type { Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
+import { isYearOrSpan } from '../text-rules.js';
 import { rowText, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import type { Section } from './ruled-sections.js';
 
@@ -17,6 +18,9 @@ const MOSTLY_LABELLED = 0.8;
 const LEAST_LINES = 3;
 /** Words of a label, on average, at most; columns of text beside a table have more. */
 const MOST_WORDS = 7;
+
+/** "3", "12(a)", "2, 7": notes that a row of a statement refers to. */
+const NOTE = /^\d{1,2}[\d.,;&()a-z /–-]{0,8}$/u;
 
 /** Lines between rulings, and the text at their left. */
 export interface BesideValues {
@@ -64,7 +68,11 @@ export const LABELS_BESIDE: DecisionTable<BesideValues, 'labels' | 'apart'> = {
 };
 
 const isLevel = (label: TextRow, line: TextRow): boolean =>
-  label.segments.length === 1 && Math.abs(label.baseline - line.baseline) < SAME_HEIGHT * line.size;
+  isLabel(label) && Math.abs(label.baseline - line.baseline) < SAME_HEIGHT * line.size;
+
+/** One text, behind which the number of a note may stand in a column of its own. */
+const isLabel = ({ segments: [, note, ...more] }: TextRow): boolean =>
+  more.length === 0 && (note === undefined || NOTE.test(segmentText(note)));
 
 export interface LabelledRows {
   /** Left end of the area. */
@@ -89,4 +97,21 @@ export function withLabels(
   if (decide(LABELS_BESIDE, { page, lines, values, beside }) === 'apart')
     return { from, rows: lines, isLabelled: false };
   return { from: Math.min(...beside.map(({ box }) => box.x0)), rows: textRows(level), isLabelled: true };
+}
+
+/** y of the upper end of the first row that has a label and a value, below rows that name columns; null where it is the first. */
+export function firstRowBelowNames(rows: readonly TextRow[]): number | null {
+  const first = rows.findIndex(isSummand);
+  return first > 0 ? rows[first]!.box.y0 : null;
+}
+
+/** A text, and behind it values alone, with one that is neither a year nor thousands of a currency, "£000". */
+function isSummand({ segments: [label, ...values] }: TextRow): boolean {
+  const texts = values.map(segmentText);
+  return (
+    label !== undefined &&
+    !isValue(segmentText(label)) &&
+    texts.every(isValue) &&
+    texts.some((text) => /[1-9]/u.test(text) && !isYearOrSpan(text))
+  );
 }

@@ -5,7 +5,7 @@
  */
 import { median } from '../geometry.js';
 import type { Block } from '../block-model.js';
-import { SAME_END } from '../measures.js';
+import { isLargerThanBody, SAME_END } from '../measures.js';
 import type { ParsedPage } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { besideText, linesBelow } from '../tables/extend.js';
@@ -67,6 +67,11 @@ export const CONTINUED_TABLE: DecisionTable<ContinuedProposal, TableVerdict> = {
       test: ({ rest, xs }) => refusedIf(!rest.every((row) => isInOne(row, xs))),
     },
     {
+      name: 'title-above-rows',
+      why: 'A line in larger type than the rows is the title of another table.',
+      test: ({ rest, body }) => refusedIf(rest.some(({ size }) => isLargerThanBody(size, median(sizesOf(body))))),
+    },
+    {
       name: 'other-columns',
       why: 'The rows have not as many columns as the table.',
       test: (proposal) => refusedIf(gridIs(proposal, ({ grid }) => grid.xs.length !== proposal.open.xs.length)),
@@ -91,6 +96,8 @@ export const CONTINUED_TABLE: DecisionTable<ContinuedProposal, TableVerdict> = {
     bodyLines: proposal.body.length,
   }),
 };
+
+const sizesOf = (rows: readonly TextRow[]): number[] => rows.map(({ size }) => size);
 
 /** The rows at the top of `lines` (a page's, from the top) that keep to the columns of `open`; null when there are none. */
 export function continuedTable(page: ParsedPage, lines: readonly Line[], open: FoundTable): TableRegion | null {

@@ -31,7 +31,7 @@ export interface Row {
 export interface HeaderTop {
   page: ParsedPage;
   rows: readonly Row[];
-  /** y below which the body begins, if drawn. */
+  /** y below which the body begins, if a line or sums tell. */
   headerEnd: number | null;
   /** Rows at the top that are all bold, above one that is not; 0 where there are none. */
   boldRows: number;
@@ -42,7 +42,7 @@ export const HEADER_ROWS: DecisionTable<HeaderTop, 'ruled-off' | 'bold' | 'two' 
   rules: [
     {
       name: 'line-below',
-      why: 'A line is drawn below the header.',
+      why: 'A line is drawn below the header, or the sums below it tell which rows are added up.',
       test: ({ headerEnd }) => (headerEnd !== null ? 'ruled-off' : null),
     },
     {

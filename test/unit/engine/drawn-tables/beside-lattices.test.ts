@@ -180,6 +180,26 @@ describe('text at the left of rulings that sum up values', () => {
     expect(tablesOf(found)).toEqual([[...VALUES.map((row, i) => [LABELS[i]!, ...row]), ['Total', ...TOTAL]]]);
   });
 
+  test('is the first column where the numbers of notes stand between, and the rulings of sums end no header', () => {
+    const rows = [
+      ['', '', '2012', '2011'],
+      ['', 'Note', '£000', '£000'],
+      ['Revenue', '2', '14,231', '13,008'],
+      ['Costs', '', '(9,120)', '(8,455)'],
+      ['Gross profit', '', '5,111', '4,553'],
+      ['Expenses', '3', '(2,040)', '(1,990)'],
+      ['Other income', '', '12', '-'],
+      ['Operating profit', '4(a)', '3,083', '2,563'],
+    ];
+    const found = page(cells(rows, { xs: [100, 240, 300, 380], y: 100, pitch: 14, boldRows: 0 }), {
+      rules: [160, 202].map((y) => across(y, 290, 420)),
+    });
+    expect(decided(LABELS_BESIDE, found)).toEqual(['labels: level-with-values']);
+    const [region] = findTables(found, found.runs);
+    expect(region?.blocks).toMatchObject([{ kind: 'table', headerRows: 2 }]);
+    expect(tablesOf(found)).toEqual([rows]);
+  });
+
   test('is text where lines between the rulings have words of their own', () => {
     const found = page(
       [

@@ -53,6 +53,12 @@ test('a line whose texts do not keep to the columns ends the table', () => {
 test('rows below a line of text are another table', () =>
   expect(decided([{ text: `${LINE} and on`, x: 72, y: 72 }, ...top(ROWS, 90)])).toEqual(['refused: text-above-rows']));
 
+test('rows below a title are another table, though it keeps to a column', () => {
+  const title = { text: 'Harbours', x: 72, y: 66, size: 14 };
+  expect(decided([title, ...top(ROWS, 90)])).toEqual(['refused: title-above-rows']);
+  expect(decided([{ ...title, size: 10 }, ...top(ROWS, 90)])).toEqual(['table: same-columns']);
+});
+
 test('columns of running text do not continue with a table', () => {
   const open = openOf(
     [
