@@ -20,6 +20,19 @@ const IN_STEP = 0.9;
 const CLEAR = 0.5;
 /** Words among the numbers' rows for each number: fewer leave nothing to count. */
 const LEAST_WORDS = 0.25;
+/** Share of the numbers with cells in their row: on numbered paper entries of a bill, say, fill some of the lines. */
+const NEARLY_ALL = 0.9;
+/** In font sizes: between cells is more room than justified text has between words. */
+const APART = 1.5;
+/** Words of a cell, and of the leftmost, which names the row, at most; lines of text have more. */
+const CELL_WORDS = 4;
+const LABEL_WORDS = 8;
+/** In steps of the numbers: the name of a column stands no further above them. */
+const NAME_ABOVE = 2.5;
+/** In font sizes: how far such a name reaches past its numbers. */
+const PAST_NUMBERS = 2.5;
+/** "No.", "#": a page's number above its lines has digits. */
+const COLUMN_NAME = /^(?:[^\d]*\p{L}[^\d]*|#)$/u;
 /** Share of the numbers that are of a contents page where as many have a page number at the other end of their row. */
 const LEAST_ENTRIES = 0.6;
 /** The widest distance of two such numbers in narrowest ones: lines that are counted stand at one distance. */
@@ -52,6 +65,16 @@ const RULES: readonly Rule<NumberStrip, Verdict>[] = [
     name: 'nothing-to-count',
     why: 'Numbers among numbers are a column of a table or the scale of a chart: lines have words.',
     test: (strip) => (wordsBeside(strip) < LEAST_WORDS * strip.group.length ? 'refused' : null),
+  },
+  {
+    name: 'cells-beside',
+    why: 'Nearly each row has several short texts that stand apart: they are cells of a table, whose rows are counted or have codes.',
+    test: (strip) => (shareOfCells(strip) >= NEARLY_ALL ? 'refused' : null),
+  },
+  {
+    name: 'named-column',
+    why: 'A short text right above the numbers names a column of them ("No."); numbers of lines have none.',
+    test: (strip) => (isNamed(strip) ? 'refused' : null),
   },
   {
     name: 'numbers-of-contents',
@@ -141,6 +164,56 @@ function isClear({ group, others }: NumberStrip): boolean {
     const margin = CLEAR * size;
     return box.x1 <= x0 - margin || box.x0 >= x1 + margin || box.y1 <= y0 || box.y0 >= y1;
   });
+}
+
+/** Share of the numbers on whose baseline, rounded to points, the other text stands in cells. */
+function shareOfCells({ group, others }: NumberStrip): number {
+  const rows = new Map(group.map(({ baseline }): [number, TextRun[]] => [Math.round(baseline), []]));
+  for (const run of others) rows.get(Math.round(run.baseline))?.push(run);
+  const texts = group.map(({ baseline }) => textsApart(rows.get(Math.round(baseline))!));
+  return arePagesOfContents(texts) ? 0 : texts.filter(areCells).length / group.length;
+}
+
+/** Two or more texts of a few words each. */
+function areCells(texts: readonly (readonly TextRun[])[]): boolean {
+  const [label = 0, ...cells] = texts.map((runs) =>
+    runs.reduce((sum, { text }) => sum + text.trim().split(' ').length, 0),
+  );
+  return cells.length > 0 && label <= LABEL_WORDS && Math.max(...cells) <= CELL_WORDS;
+}
+
+/** Beside one text each row has a whole number, and none that is lower than the one above. */
+function arePagesOfContents(rows: readonly (readonly (readonly TextRun[])[])[]): boolean {
+  const pages = rows.map(([, page, ...more]) =>
+    page?.length === 1 && more.length === 0 && /^\d{1,4}$/u.test(page[0]!.text) ? Number(page[0]!.text) : NaN,
+  );
+  return pages.every((page, i) => page >= (pages[i - 1] ?? 0));
+}
+
+/** The runs of a row, from the left, parted where there is more room than between words. */
+function textsApart(row: readonly TextRun[]): TextRun[][] {
+  const texts: TextRun[][] = [];
+  for (const run of row.toSorted((a, b) => a.box.x0 - b.box.x0)) {
+    const before = texts.at(-1);
+    if (before && run.box.x0 - before.at(-1)!.box.x1 <= APART * run.size) before.push(run);
+    else texts.push([run]);
+  }
+  return texts;
+}
+
+/** The text that stands nearest above the numbers is a name, over them and hardly wider. */
+function isNamed({ group, others }: NumberStrip): boolean {
+  const { x0, x1, y0 } = unionBox(group.map(({ box }) => box));
+  const [first, second] = group.map(({ baseline }) => baseline);
+  const highest = first! - NAME_ABOVE * (second! - first!);
+  const isOver = ({ box }: TextRun): boolean => box.x1 > x0 && box.x0 < x1;
+  const above = others.filter(({ baseline }) => baseline < y0 && baseline >= highest);
+  const nearest = Math.max(...above.filter(isOver).map(({ baseline }) => baseline));
+  const level = above.filter(({ baseline }) => Math.abs(baseline - nearest) < EDGE_TOLERANCE);
+  const name = textsApart(level).find((text) => text.some(isOver)) ?? [];
+  const isName = ({ text, box, size }: TextRun): boolean =>
+    COLUMN_NAME.test(text) && box.x0 >= x0 - PAST_NUMBERS * size && box.x1 <= x1 + PAST_NUMBERS * size;
+  return name.length > 0 && name.every(isName);
 }
 
 /** Runs with two letters between the first and the last number. */

@@ -4,6 +4,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { isYearOrSpan } from '../text-rules.js';
 import type { FilledGrid } from './filled-grid.js';
 import { gridBox, type Grid, type GridCell } from './grid.js';
+import { rowsOfSpan, rowsToNumbers } from './header-rows.js';
 import { isValue } from './kinds.js';
 import { textOf } from './text-spans.js';
 
@@ -34,11 +35,15 @@ export interface HeaderCounts extends HeaderEvidence {
   /** Rows at the top that are bold or empty. */
   boldRows: number;
   rowsAboveLine: number;
+  /** Rows down to the one that numbers the columns; 0 where none does. */
+  numberedRows: number;
+  /** Rows of names that a cell of the first row reaches down, above one of values; 0 where none does. */
+  spannedRows: number;
 }
 
 export const TABLE_HEADER: DecisionTable<
   HeaderCounts,
-  'tagged' | 'bold' | 'ruled-off' | 'all-bold' | 'two-level' | 'first-row'
+  'tagged' | 'numbered' | 'spanned' | 'bold' | 'ruled-off' | 'all-bold' | 'two-level' | 'first-row'
 > = {
   name: 'table-header',
   rules: [
@@ -46,6 +51,12 @@ export const TABLE_HEADER: DecisionTable<
       name: 'tagged-heads',
       why: 'The tags call all cells of the rows at the top heads, and not those of all rows.',
       test: ({ taggedRows = 0, rows }) => (taggedRows > 0 && taggedRows < rows ? 'tagged' : null),
+    },
+    {
+      name: 'column-numbers',
+      why: 'A row below the names of the columns numbers these from 1 on: it ends the header, whatever is bold below it, unless a line further down does.',
+      test: ({ numberedRows, rowsAboveLine }) =>
+        numberedRows > 0 && (rowsAboveLine <= numberedRows || rowsAboveLine > MOST_HEADER_ROWS) ? 'numbered' : null,
     },
     {
       name: 'bold-above-plain',
@@ -57,6 +68,11 @@ export const TABLE_HEADER: DecisionTable<
       why: 'A few rows at the top have a line below them, or sums below that tell which rows are added up.',
       test: ({ rowsAboveLine, rows }) =>
         rowsAboveLine > 0 && rowsAboveLine < rows && rowsAboveLine <= MOST_HEADER_ROWS ? 'ruled-off' : null,
+    },
+    {
+      name: 'cell-reaches-down',
+      why: 'No line or type marks the header; beside a group of columns a cell of the first row reaches down past names to the first row of values.',
+      test: ({ spannedRows, boldRows }) => (spannedRows > 0 && boldRows === 0 ? 'spanned' : null),
     },
     {
       name: 'all-bold',
@@ -75,7 +91,14 @@ export const TABLE_HEADER: DecisionTable<
     box: gridBox(grid),
     text: grid.cells.flatMap((cell, i) => (cell.row === 0 ? texts[i]!.map(({ text }) => text) : [])).join(' '),
   }),
-  numbers: ({ rows, boldRows, rowsAboveLine, taggedRows = 0 }) => ({ rows, boldRows, rowsAboveLine, taggedRows }),
+  numbers: ({ rows, boldRows, rowsAboveLine, taggedRows = 0, numberedRows, spannedRows }) => ({
+    rows,
+    boldRows,
+    rowsAboveLine,
+    taggedRows,
+    numberedRows,
+    spannedRows,
+  }),
 };
 
 /** The table's header: never none, as Markdown's tables have one. */
@@ -85,9 +108,15 @@ export function headerOf(evidence: HeaderEvidence): Header {
   const rows = grid.ys.length - 1;
   const boldRows = boldRowsOf(evidence);
   const rowsAboveLine = headerEnd === null ? 0 : rowsAbove(evidence.filled, headerEnd);
-  switch (decide(TABLE_HEADER, { ...evidence, rows, boldRows, rowsAboveLine })) {
+  const numberedRows = rowsToNumbers(evidence.filled);
+  const spannedRows = rowsOfSpan(evidence.filled, MOST_HEADER_ROWS);
+  switch (decide(TABLE_HEADER, { ...evidence, rows, boldRows, rowsAboveLine, numberedRows, spannedRows })) {
     case 'tagged':
       return { rows: taggedRows, headed: true };
+    case 'numbered':
+      return { rows: numberedRows, headed: true };
+    case 'spanned':
+      return { rows: spannedRows, headed: false };
     case 'bold':
       return { rows: throughSpans(grid, boldRows), headed: true };
     case 'ruled-off':

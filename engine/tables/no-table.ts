@@ -12,6 +12,7 @@ import { cellBox, gridBox } from './grid.js';
 
 /** Numbers from which equal steps are the marks of an axis. */
 const LEAST_MARKS = 4;
+const MOST_AXES = 2;
 /** Share of the steps that are equal: two charts may stand one above the other. */
 const MOSTLY_EQUAL = 0.8;
 /** Steps that differ by less than this share are equal. */
@@ -113,20 +114,25 @@ function hasAxisBeside({ grid, texts }: FilledGrid): boolean {
   return [...marked].filter((row) => !others.has(row)).length >= MOSTLY_ALONE * marked.size;
 }
 
-/** A row below the first has nothing but numbers but for its first text, in equal steps and at equal distances. */
+/**
+ * A row below the first has nothing but numbers but for its first text, in equal steps and at equal distances. A chart has one
+ * such axis, or two where another stands above it: more of them are the rows of a table.
+ */
 function hasAxisBelow({ grid, texts }: FilledGrid): boolean {
   const rows = grid.ys.slice(1).map((): TextRun[] => []);
   grid.cells.forEach((cell, i) => {
     for (const run of texts[i]!) rows[cell.row]!.push(run);
   });
-  return rows.slice(1).some((row) => {
-    const marks = row.filter(({ text }) => isPlainNumber(text));
-    if (marks.length < LEAST_MARKS || marks.length < row.length - 1) return false;
-    const runs = marks.toSorted((a, b) => a.box.x0 - b.box.x0);
-    const isSteady = hasEqualSteps(runs.map(valueOf)) && areAtEqualDistances(runs);
-    // years follow each other in equal steps in tables too
-    return isSteady && !runs.every(({ text }) => isYear(text));
-  });
+  const axes = rows.slice(1).filter(isAxis).length;
+  return axes > 0 && axes <= MOST_AXES;
+}
+
+function isAxis(row: readonly TextRun[]): boolean {
+  const marks = row.filter(({ text }) => isPlainNumber(text));
+  if (marks.length < LEAST_MARKS || marks.length < row.length - 1) return false;
+  const runs = marks.toSorted((a, b) => a.box.x0 - b.box.x0);
+  // years follow each other in equal steps in tables too
+  return hasEqualSteps(runs.map(valueOf)) && areAtEqualDistances(runs) && !runs.every(({ text }) => isYear(text));
 }
 
 function areAtEqualDistances(runs: readonly TextRun[]): boolean {

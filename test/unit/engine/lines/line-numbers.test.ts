@@ -31,6 +31,35 @@ describe('numbers on one edge', () => {
     expect(judged(COUNTED, values)).toBe('refused: nothing-to-count');
   });
 
+  test('are no line numbers beside cells', () => {
+    const column = (x: number, texts: readonly string[]): TextRun[] =>
+      texts.flatMap((value, i) => runs(value, { x, y: TOP + i * LEADING }));
+    const towns = ['Oslo', 'Hull', 'Leith', 'Bergen', 'York', 'Cork'];
+    expect(judged(COUNTED, [...text(6), ...column(300, towns)])).toBe('refused: cells-beside');
+    expect(judged(COUNTED, [...text(6), ...column(300, ['12', '40', '7', '31', '8', '90'])])).toBe(
+      'refused: cells-beside',
+    );
+    // some of the lines of numbered paper hold entries, and lines of text stand in two columns
+    expect(judged(COUNTED, [...text(6), ...column(300, towns.slice(0, 5))])).toBe(
+      'line-numbers: beside-most-of-the-text',
+    );
+    const lines = towns.map((town) => `and the lamps of ${town} burn`);
+    expect(judged(COUNTED, [...text(6), ...column(300, lines)])).toBe('line-numbers: beside-most-of-the-text');
+  });
+
+  test('are no line numbers below the name of a column', () => {
+    const above = (name: string, x: number, lines = 1): TextRun[] => [
+      ...text(6),
+      ...runs(name, { x, y: TOP - lines * LEADING }),
+    ];
+    expect(judged(COUNTED, above('No.', 36))).toBe('refused: named-column');
+    const counted = 'line-numbers: beside-most-of-the-text';
+    expect(judged(COUNTED, above('Page 7', 36))).toBe(counted);
+    expect(judged(COUNTED, above('No.', 36, 4))).toBe(counted);
+    expect(judged(COUNTED, above('Of the lamps in the harbour', 36))).toBe(counted);
+    expect(judged(COUNTED, above('Lamps', 70))).toBe(counted);
+  });
+
   test('are those of chapters where page numbers end their rows and sections stand between them', () => {
     const rows = [0, 1, 7, 8, 12, 14];
     const chapters = rows.flatMap((row, i) => runs(`${i + 1}`, { x: 40, y: TOP + row * LEADING }));

@@ -13,9 +13,11 @@ const filled = (bold: number): HeaderCounts['filled'] => {
   return textGrid(rows, { page, from: 95, to: 295, edges: [195], separators: [], headerEnd: null })!;
 };
 
+const NONE = { boldRows: 0, rowsAboveLine: 0, numberedRows: 0, spannedRows: 0 };
+
 describe('the header of a table', () => {
   const sign = (over: Partial<HeaderCounts>): string => {
-    const counts = { page, filled: filled(0), rows: 3, boldRows: 0, rowsAboveLine: 0, ...over };
+    const counts = { page, filled: filled(0), rows: 3, ...NONE, ...over };
     const { verdict, rule } = decideWithRule(TABLE_HEADER, counts);
     return `${verdict}: ${rule}`;
   };
@@ -24,6 +26,18 @@ describe('the header of a table', () => {
   test('is bold above plain rows', () =>
     expect(sign({ boldRows: 2, rowsAboveLine: 1 })).toBe('bold: bold-above-plain'));
   test('stands above a line', () => expect(sign({ rowsAboveLine: 1 })).toBe('ruled-off: line-below'));
+  test('ends with the numbers of the columns', () => {
+    expect(sign({ numberedRows: 2, boldRows: 1 })).toBe('numbered: column-numbers');
+    expect(sign({ numberedRows: 2, rowsAboveLine: 1, rows: 9 })).toBe('numbered: column-numbers');
+    // names may stand below the numbers, too
+    expect(sign({ numberedRows: 2, rowsAboveLine: 3, rows: 9 })).toBe('ruled-off: line-below');
+    expect(sign({ taggedRows: 1, numberedRows: 2 })).toBe('tagged: tagged-heads');
+  });
+  test('reaches as far down as a cell beside names', () => {
+    expect(sign({ spannedRows: 2 })).toBe('spanned: cell-reaches-down');
+    expect(sign({ spannedRows: 2, boldRows: 3 })).toBe('all-bold: all-bold');
+    expect(sign({ spannedRows: 2, rowsAboveLine: 1 })).toBe('ruled-off: line-below');
+  });
   test('is the first row where all are bold', () => expect(sign({ boldRows: 3 })).toBe('all-bold: all-bold'));
   test('is taken to be the first row', () => {
     expect(sign({})).toBe('first-row: otherwise');
@@ -53,7 +67,7 @@ describe('rows at the top', () => {
   };
 
   test('are a header by the rule for heads over columns', () => {
-    const counts = { page, filled: grouped(['Low', 'High']), rows: 4, boldRows: 0, rowsAboveLine: 0 };
+    const counts = { page, filled: grouped(['Low', 'High']), rows: 4, ...NONE };
     expect(decideWithRule(TABLE_HEADER, counts)).toMatchObject({ verdict: 'two-level', rule: 'heads-over-columns' });
   });
 

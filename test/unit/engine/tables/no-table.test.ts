@@ -55,6 +55,12 @@ describe('a chart is none', () => {
       ['0', '20', '40', '60', '80'],
     ];
     expect(read(bars, { isLattice: true })).toBe('something-else: axis-below');
+    const prices = [
+      ['Tons', 'A', 'B', 'C', 'D'],
+      ...[10, 20, 30].map((tons) => ['', ...[1, 2, 3, 4].map((berth) => `${tons + 7 * berth}`)]),
+    ];
+    expect(read(prices, { isLattice: true })).toBe('table: otherwise');
+    expect(read(prices.slice(0, 2), { isLattice: true })).toBe('something-else: axis-below');
     const years = [PORTS[0]!, ['1990', '1995', '2000', '2005']].map((row) => [...row, ''].slice(0, 4));
     expect(read(years, { isLattice: true })).toBe('table: otherwise');
   });
