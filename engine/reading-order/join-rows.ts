@@ -5,6 +5,7 @@
 import { median } from '../geometry.js';
 import { LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { Page } from '../model.js';
+import { captionOf } from '../text/captions.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { areLevel, makeLine, type Line } from '../text/line.js';
 import { regionOf } from './rows.js';
@@ -61,6 +62,11 @@ export const ROW_PARTS: DecisionTable<RowParts, 'one-line' | 'apart'> = {
         const isBold = Math.min(parts.left.bold, parts.right.bold) > MOSTLY;
         return apartIf(parts.opens && isBold && gap(parts) > TITLE_GAP * larger(parts));
       },
+    },
+    {
+      name: 'captions',
+      why: 'Two captions belong to what stands below or above each of them.',
+      test: ({ left, right }) => apartIf(captionOf(left.text) !== null && captionOf(right.text) !== null),
     },
     {
       name: 'page-of-an-entry',

@@ -8,9 +8,14 @@ export function setTables(page: ParsedPage, lines: readonly Line[], regions: rea
   if (regions.length === 0) return lines;
   const taken = new Set(regions.flatMap((region) => region.runs));
   const rest = lines.flatMap((line) => withoutRuns(page, line, taken));
-  const stands = regions.map((region) =>
-    makeStandIn(page.number, { id: region.runs[0]!, box: region.box, blocks: region.blocks }),
-  );
+  const runs = new Map(lines.flatMap((line) => line.runs).map((run) => [run.id, run]));
+  const stands = regions.map((region): Line => {
+    const stand = makeStandIn(page.number, { id: region.runs[0]!, box: region.box, blocks: region.blocks });
+    const inside = region.runs.flatMap((id) => runs.get(id) ?? []);
+    if (inside.length === 0) return stand;
+    const { size, bold, text } = makeLine(page, inside);
+    return { ...stand, taken: { size, bold, letters: text.length } };
+  });
   return [...rest, ...stands].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
 }
 

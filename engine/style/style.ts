@@ -13,6 +13,8 @@ const LEAST_STEP = 0.85;
 const MOST_STEP = 2.2;
 /** A size has a usual leading where it occurs so often. */
 const LEAST_STEPS = 3;
+/** Lines of text, a page, of documents that are tables with titles. */
+const TITLE_LINES = 2;
 /** In font sizes: the leading of a size that is too rare to show its own. */
 const USUAL_LEADING = 1.25;
 /** In font sizes: the indent of a first line. */
@@ -39,15 +41,7 @@ export interface DocumentStyle {
 const sizeKey = (size: number): number => Math.round(size * 2);
 
 export function documentStyle(pages: readonly OrderedPage[]): DocumentStyle {
-  const letters = new Map<number, number>();
   const steps = new Map<number, number[]>();
-  let [all, bold] = [0, 0];
-  for (const line of pages.flatMap((page) => page.columns.flatMap((column) => column.lines))) {
-    const key = sizeKey(line.size);
-    if (line.mono < HALF) letters.set(key, (letters.get(key) ?? 0) + line.text.length);
-    all += line.text.length;
-    bold += line.bold * line.text.length;
-  }
   for (const column of pages.flatMap((page) => page.columns)) {
     for (const [i, line] of column.lines.entries()) {
       const before = column.lines[i - 1];
@@ -59,15 +53,46 @@ export function documentStyle(pages: readonly OrderedPage[]): DocumentStyle {
       else steps.set(sizeKey(line.size), [step]);
     }
   }
-  const most = [...letters].sort((a, b) => b[1] - a[1])[0];
+  const { key, isBold } = usualType(pages, (size) => (steps.get(size) ?? []).length >= LEAST_STEPS);
   return {
-    bodySize: (most?.[0] ?? 2 * UNKNOWN_SIZE) / 2,
-    boldBody: bold > HALF * all,
+    bodySize: (key ?? 2 * UNKNOWN_SIZE) / 2,
+    boldBody: isBold,
     leading: Object.fromEntries(
       [...steps].filter(([, list]) => list.length >= LEAST_STEPS).map(([key, list]) => [key, usual(list)]),
     ),
     indent: firstLineIndent(pages),
   };
+}
+
+/**
+ * The size in half points that most letters have, of type that is not monospaced; undefined without text. Where no lines of that
+ * size follow each other, and a page has a title and little else beside its tables, the text of these counts, too.
+ */
+function usualType(
+  pages: readonly OrderedPage[],
+  isOfParagraphs: (size: number) => boolean,
+): { key: number | undefined; isBold: boolean } {
+  const lines = pages.flatMap((page) => page.columns.flatMap((column) => column.lines));
+  const texts = lines.filter(({ blocks }) => !blocks);
+  const outside = texts.map(({ size, bold, mono, text }) => ({ size, bold, mono, letters: text.length }));
+  const type = typeOf(outside);
+  if ((type.key !== undefined && isOfParagraphs(type.key)) || texts.length > TITLE_LINES * pages.length) return type;
+  const inside = lines.flatMap(({ taken }) => (taken ? [{ ...taken, mono: 0 }] : []));
+  const withTables = typeOf([...outside, ...inside]);
+  return withTables.letters > 2 * type.letters ? withTables : type;
+}
+
+function typeOf(texts: readonly (Pick<Line, 'size' | 'bold' | 'mono'> & { letters: number })[]) {
+  const bySize = new Map<number, number>();
+  let [all, bold] = [0, 0];
+  for (const { size, mono, letters, bold: share } of texts) {
+    const key = sizeKey(size);
+    if (mono < HALF) bySize.set(key, (bySize.get(key) ?? 0) + letters);
+    all += letters;
+    bold += share * letters;
+  }
+  const [most] = [...bySize].sort((a, b) => b[1] - a[1]);
+  return { key: most?.[0], isBold: bold > HALF * all, letters: all };
 }
 
 /** Indents of this many full lines, each followed by one at the column's edge, make a document's habit. */

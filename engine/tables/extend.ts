@@ -89,6 +89,11 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
       test: ({ line, room }) => (isRowOfValues(line, room.width.length) ? 'row' : null),
     },
     {
+      name: 'label-over-columns',
+      why: 'A label may reach over narrow columns, of notes say: values in all the columns right of it make a row.',
+      test: ({ line, room }) => (isLabelOverColumns(line, room.width.length) ? 'row' : null),
+    },
+    {
       name: 'across-columns',
       why: 'A line whose text lies across column edges does not keep to the columns.',
       test: ({ line }) => (isAcross(line) ? 'end' : null),
@@ -153,6 +158,17 @@ function isRowOfValues({ placed }: PlacedRow, columns: number): boolean {
   return (
     values.every(({ last }, i) => last > (values[i - 1]?.last ?? -1)) &&
     label.every(({ last }) => last < values[0]!.last)
+  );
+}
+
+/** A few words from the first column on, and a value in each of the columns right of them, two at least. */
+function isLabelOverColumns({ placed: [label, ...values] }: PlacedRow, columns: number): boolean {
+  if (!label || label.column > 0 || values.length < 2 || values.length !== columns - 1 - label.last) return false;
+  const isInOrder = values.every(({ last }, i) => last === label.last + 1 + i);
+  return (
+    isInOrder &&
+    values.every(({ segment }) => isValue(segmentText(segment))) &&
+    segmentText(label.segment).split(' ').length <= MOST_WORDS
   );
 }
 

@@ -203,6 +203,17 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
     test: ({ before }) => begins(!before.full),
   },
   {
+    name: 'title-by-itself',
+    why: 'A bold line alone, and one that another alone follows, are titles of what stands below them, each on its page.',
+    test: ({ before, after }) =>
+      begins(
+        before.page !== after.page &&
+          before.lines.length === 1 &&
+          (before.bold || after.lines.length === 1) &&
+          !endsWithinPhrase(before.text),
+      ),
+  },
+  {
     name: 'lacks-first-line-indent',
     why: 'Where first lines are indented, a full line is followed by the rest of its paragraph if that is not.',
     test: (at) => continues(lacksIndent(at)),

@@ -44,6 +44,12 @@ describe('two parts of a row', () => {
     expect(judged(left, right)).toBe('one-line: otherwise');
   });
 
+  test('are two where both are captions', () => {
+    const [left, right] = [line('Table 1: Ships'), line('Table 2: Crews', { x: 300 })];
+    expect(judged(left, right)).toBe('apart: captions');
+    expect(judged(left, line('in thousands', { x: 300 }))).toBe('one-line: otherwise');
+  });
+
   test('are two where one is a far larger number', () => {
     const number = line('5', { size: 60 });
     expect(judged(number, line('and the Body', { size: 20, x: 200 }))).toBe('apart: other-size');

@@ -32,6 +32,28 @@ describe('the size of the running text', () => {
   test('is not that of code', () =>
     expect(found([...paragraphs(2), ...paragraphs(9, { size: 8, font: MONO, y: 200 })]).bodySize).toBe(SIZE));
 
+  describe('of tables below titles', () => {
+    const table = (letters: number, y = 300): Line => ({
+      ...line('', { y }),
+      text: '',
+      runs: [],
+      size: 200,
+      blocks: [],
+      taken: { size: 9, bold: 0, letters },
+    });
+    const titles = [0, 1].map((i) => line('Statement of income', { size: 14, font: BOLD, y: 72 + 200 * i }));
+
+    test('is that of the tables, which say whether bold is rare, too', () => {
+      expect(found(titles, [table(900)])).toMatchObject({ bodySize: 9, boldBody: false });
+      expect(found(titles, [table(30)])).toMatchObject({ bodySize: 14, boldBody: true });
+    });
+
+    test('is that of the text where there are paragraphs, or several lines', () => {
+      expect(found([...titles, ...paragraphs(9)], [table(9_000)]).bodySize).toBe(SIZE);
+      expect(found([...titles, line('The Ada, in thousands', { y: 600 })], [table(9_000)]).bodySize).toBe(14);
+    });
+  });
+
   test('of a document without text is ten points', () =>
     expect(documentStyle([])).toEqual({ bodySize: 10, boldBody: false, leading: {}, indent: null }));
 });

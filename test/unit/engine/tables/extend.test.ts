@@ -91,6 +91,16 @@ describe('rows of values', () => {
     expect(values(160)).toBe('end: far-below');
   });
 
+  test('may have a label over the columns before them', () => {
+    const { placed, ...line } = placeRow(row(['Ministry of ports', '', '12.5', '7']), columns);
+    const [label, ...others] = placed;
+    const judged = (last: number, some = others): string =>
+      below(['Ministry'], { line: { ...line, placed: [{ ...label!, last }, ...some] }, room });
+    expect(judged(1)).toBe('row: label-over-columns');
+    expect(judged(2)).toBe('end: across-columns');
+    expect(judged(1, others.slice(0, 1))).toBe('end: across-columns');
+  });
+
   test('end where the label lies over a value', () => expect(values(112, 1)).toBe('end: across-columns'));
 
   test('may have the name of their group above them', () => {

@@ -138,6 +138,19 @@ describe('at the top of a column', () => {
   test('a last line with room for a word has ended', () =>
     expect(across(before('it goes', { full: false }), textBlock('On here'))).toBe('begins: last-line-not-full'));
 
+  test('titles on two pages are two, and a phrase that is open is none', () => {
+    const next = (text: string, more: readonly string[] = []): TextBlock =>
+      textBlock(
+        [text, ...more].map((one, i) => line(one, { y: 72 + 12 * i })),
+        { page: 2 },
+      );
+    expect(across(before('Cash budget'), next('Population by region'))).toBe('begins: title-by-itself');
+    expect(across(before('it goes to'), next('London'))).toBe('continues: unfinished-and-not-indented');
+    const paragraph = next('The lamps burn', ['all night and day']);
+    expect(across(before('Lamps', { bold: true }), { ...paragraph, bold: true })).toBe('begins: title-by-itself');
+    expect(across(before('Lamps'), paragraph)).toBe('continues: unfinished-and-not-indented');
+  });
+
   test('an unfinished sentence continues with a capital unless that is indented', () => {
     expect(across(before('it goes to'), textBlock('London'))).toBe('continues: unfinished-and-not-indented');
     expect(across(before('it goes to'), textBlock('London', { left: 15 }))).toBe('begins: otherwise');
