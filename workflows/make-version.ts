@@ -215,7 +215,7 @@ async function readPages(
   const documents = begun.pageCount <= smallPages ? small : others;
   if (isStored) return { documents, read: begun, isWhole: true };
   const spending = { spend: budgets.document.spend, spendOnRecognition: budgets.recognition.spend };
-  const recognisers = { recognisers: others, firstRecognisers: small };
+  const recognisers = { recognisers: others, singleRecogniser: smallDocumentsWithin(longestAttemptMs) };
   const plan = { documents, ...recognisers, rangesInFlight, ...spending, judgesHere: isShort, eventsPerHistory };
   const rest = await parsePages(input, plan, begun);
   return { documents, read: { ...(rest ?? begun), timeLeftMs: leftOf(budgets) }, isWhole: rest === null };

@@ -6,8 +6,8 @@ export interface ParsePlan {
   documents: Documents;
   /** For recognition, where even a single page takes seconds. */
   recognisers: Documents;
-  /** For the first scanned pages of a document that has few of them. */
-  firstRecognisers: Documents;
+  /** For the first scanned page of a long document: in the slots of small documents. */
+  singleRecogniser: Documents;
   /** Ranges of this document in flight at once, over all workers. */
   rangesInFlight: number;
   /** Called with the milliseconds that each finished range took; throws when the document's time is used up. */

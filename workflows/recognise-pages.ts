@@ -4,7 +4,7 @@ import type { ReadRange } from '../activities/page-ranges.js';
 import type { PageTally } from '../engine/page-tally.js';
 import { showInFlight, showProgress } from './details.js';
 import type { ShelfRunInput } from './messages.js';
-import type { Documents } from './proxies.js';
+import { FINISHING, type Documents } from './proxies.js';
 import { splitIntoRanges, withConcurrency, type ParsePlan, type Work } from './ranges.js';
 import { pagesOf, rangesOf, sumOf, type ReadSoFar } from './read-so-far.js';
 
@@ -16,11 +16,16 @@ const LANGUAGES = 'choose-languages';
 const TRIED_PAGES = 3;
 
 /**
- * For each so many pages of a document one scanned page, such as a cover, is recognised in the slots of small documents:
- * queued behind ranges of its own document, it would be the last work left, on one processor. Only the first ones, so that
- * small documents hardly wait for them.
+ * A document with a hundred pages for each of its first scanned ones, a cover say, has these recognised before other pages: queued
+ * behind ranges of its own document, they would be the last work left, on one processor. Only the first ones, so that no
+ * account gains more by it than by `FINISHING`.
  */
 const OTHER_PAGES = 100;
+/**
+ * Patch id: earlier runs recognised a single one on the queue of its document's ranges, too, which held all processes by the time
+ * that it was known.
+ */
+const AMONG_SMALL = 'first-scan-among-small';
 
 interface Chosen {
   /** Workflows of release 0.5.0 do not send it. */
@@ -77,12 +82,19 @@ export function openScans(input: ShelfRunInput, plan: ParsePlan, before: ReadSoF
   let isPatched: boolean | null = null;
   let languages: Promise<Chosen> | null = null;
   const areAlongside = (): boolean => (isPatched ??= patched(ALONGSIDE));
-  const recognise = async (pages: number[], recognisers: Documents): Promise<void> => {
-    languages ??= chooseLanguages(input, { ...plan, recognisers }, { ...before, known });
-    const { tally, workMs } = await recogniseRange({ ...input, ...(await languages), pages }, recognisers);
+  const recognise = async (pages: number[], { recognisers, options }: Recognition): Promise<void> => {
+    languages ??= chooseLanguages(input, { ...plan, recognisers }, { ...before, known, options });
+    const range = { ...input, ...(await languages), pages };
+    const { tally, workMs } = await recogniseRange(range, { recognisers, options });
     tallies.push(tally);
     done += pages.length;
     plan.spendOnRecognition(workMs);
+  };
+  const recognitionOf = (pages: readonly number[]): Recognition => {
+    const { recognisers, singleRecogniser } = plan;
+    if (hasBegun || pages.length * OTHER_PAGES > before.pageCount) return { recognisers, options: {} };
+    if (pages.length === 1 && patched(AMONG_SMALL)) return { recognisers: singleRecogniser, options: {} };
+    return { recognisers, options: { priority: FINISHING } };
   };
   return {
     /** @param read what the range, counted from 0 in this execution, has come to */
@@ -99,13 +111,13 @@ export function openScans(input: ShelfRunInput, plan: ParsePlan, before: ReadSoF
     take(isParsed: () => boolean): Work | null {
       if (scans.isEmpty() || !areAlongside()) return null;
       const pages = scans.shift();
-      const areFew = !hasBegun && pages.length * OTHER_PAGES <= before.pageCount;
+      const recognition = recognitionOf(pages);
       const show = (): void => {
         if (isParsed()) showProgress('recognising', `${done}/${known.length} scanned pages`);
       };
       hasBegun = true;
       show();
-      return () => recognise(pages, areFew ? plan.firstRecognisers : plan.recognisers).then(show);
+      return () => recognise(pages, recognition).then(show);
     },
 
     /** Whether they are recognised beside pages that are parsed; asked where there are any. */
@@ -134,7 +146,7 @@ export async function recogniseAfterwards(
     const pages = ranges.shift();
     if (!pages) return null;
     return async () => {
-      const { tally, workMs } = await recogniseRange({ ...input, ...chosen, pages }, plan.recognisers);
+      const { tally, workMs } = await recogniseRange({ ...input, ...chosen, pages }, plan);
       tallies.push(tally);
       done += pages.length;
       showDone(); // before the time is used up: histories of earlier builds have its command
@@ -144,25 +156,33 @@ export async function recogniseAfterwards(
   return { ...before, recognised: done, recognisedTally: sumOf(tallies) };
 }
 
+type Options = Parameters<Documents['recognisePages']['executeWithOptions']>[0];
+
+/** By whom pages are recognised, and how. */
+interface Recognition {
+  recognisers: Documents;
+  options: Options;
+}
+
 function recogniseRange(
   range: ShelfRunInput & Chosen & { pages: number[] },
-  recognisers: Documents,
+  { recognisers, options = {} }: Pick<Recognition, 'recognisers'> & Partial<Recognition>,
 ): Promise<ReadRange> {
   const { pages } = range;
   const summary = `${pages.length} scanned pages of ${pages[0]}-${pages.at(-1)}`;
-  return showInFlight(summary, () => recognisers.recognisePages.executeWithOptions({ summary }, [range]));
+  return showInFlight(summary, () => recognisers.recognisePages.executeWithOptions({ ...options, summary }, [range]));
 }
 
 /** Chosen once for the run: an activity that is asked again answers the same. */
 async function chooseLanguages(
   input: ShelfRunInput,
   { recognisers, spendOnRecognition }: ParsePlan,
-  { pageCount, pagesPerRange, known }: ReadSoFar & { known: number[] },
+  { pageCount, pagesPerRange, known, options = {} }: ReadSoFar & { known: number[]; options?: Options },
 ): Promise<Chosen> {
   const parsed = { first: 1, last: Math.min(pagesPerRange, pageCount) };
   const pages = known.slice(0, TRIED_PAGES);
   const question = { ...input, parsed, pages };
-  const { languages, workMs } = await recognisers.chooseLanguages(question);
+  const { languages, workMs } = await recognisers.chooseLanguages.executeWithOptions(options, [question]);
   spendOnRecognition(workMs);
   return { languages };
 }

@@ -99,19 +99,24 @@ export function withLabels(
   return { from: Math.min(...beside.map(({ box }) => box.x0)), rows: textRows(level), isLabelled: true };
 }
 
-/** y of the upper end of the first row that has a label and a value, below rows that name columns; null where it is the first. */
-export function firstRowBelowNames(rows: readonly TextRow[]): number | null {
-  const first = rows.findIndex(isSummand);
-  return first > 0 ? rows[first]!.box.y0 : null;
+/**
+ * y below which the rows begin that are summed up: below the last one that names columns of values, those right of `from`, above
+ * the first with a label and values. A label alone names rows. Null where no row names columns.
+ */
+export function endOfNames(rows: readonly TextRow[], from: number): number | null {
+  const names = rows.slice(0, Math.max(0, rows.findIndex(isSummand)));
+  const last = names.findLastIndex(({ box }) => box.x1 > from);
+  return last < 0 ? null : rows[last + 1]!.box.y0;
 }
 
-/** A text, and behind it values alone, with one that is neither a year nor thousands of a currency, "£000". */
+/** A text, and behind it values alone, which are no years and not thousands of a currency, "£000". */
 function isSummand({ segments: [label, ...values] }: TextRow): boolean {
   const texts = values.map(segmentText);
   return (
     label !== undefined &&
+    texts.length > 0 &&
     !isValue(segmentText(label)) &&
     texts.every(isValue) &&
-    texts.some((text) => /[1-9]/u.test(text) && !isYearOrSpan(text))
+    (texts.some((text) => /[1-9]/u.test(text) && !isYearOrSpan(text)) || !texts.some((text) => /\d/u.test(text)))
   );
 }

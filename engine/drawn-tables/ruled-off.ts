@@ -37,7 +37,7 @@ import { captionOf } from '../text/captions.js';
 import { isPlainNumber } from '../text-rules.js';
 import { isValue } from '../tables/kinds.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
-import { firstRowBelowNames, withLabels } from './labels-beside.js';
+import { endOfNames, withLabels } from './labels-beside.js';
 import { totalsBelow } from './totals.js';
 import { chains, INSIDE, sameExtent, sections, type Section } from './ruled-sections.js';
 import type { Stroke, Strokes } from '../tables/strokes.js';
@@ -199,9 +199,9 @@ function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: 
     .map((s) => s.at);
   return { page, rows: [...header, ...known, ...open], from, to, top, end, separators, headerEnd: headerEnd() };
 
-  /** y of the line below the header, if there is one. */
+  /** y below which the body begins, if a line or sums show it. */
   function headerEnd(): number | null {
-    if (isLabelled) return firstRowBelowNames([...header, ...known, ...open]);
+    if (isLabelled) return endOfNames([...header, ...known, ...open], first.top.from);
     if (header.length > 0) return first.top.at;
     if (isHeader && open.length > 0) return bottom;
     return chain.length > 1 ? first.bottom.at : null;

@@ -5,6 +5,7 @@
 import type { TextRun } from '../model.js';
 import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { partsOfRow } from '../text/row-parts.js';
 
 /** Numbers that a group has at least. */
 const MIN_COUNT = 5;
@@ -24,15 +25,11 @@ const LEAST_WORDS = 0.25;
 const NEARLY_ALL = 0.9;
 /** In font sizes: between cells is more room than justified text has between words. */
 const APART = 1.5;
-/** Words of a cell, and of the leftmost, which names the row, at most; lines of text have more. */
-const CELL_WORDS = 4;
-const LABEL_WORDS = 8;
-/** In steps of the numbers: the name of a column stands no further above them. */
-const NAME_ABOVE = 2.5;
-/** In font sizes: how far such a name reaches past its numbers. */
-const PAST_NUMBERS = 2.5;
-/** "No.", "#": a page's number above its lines has digits. */
-const COLUMN_NAME = /^(?:[^\d]*\p{L}[^\d]*|#)$/u;
+/** Texts that stand apart in a row of cells: two may be a speaker and a speech, halves of a verse, lines of two columns. */
+const LEAST_CELLS = 3;
+/** Letters of a cell, and of the leftmost, which names the row, at most; lines of text have more. */
+const CELL_LETTERS = 30;
+const LABEL_LETTERS = 60;
 /** Share of the numbers that are of a contents page where as many have a page number at the other end of their row. */
 const LEAST_ENTRIES = 0.6;
 /** The widest distance of two such numbers in narrowest ones: lines that are counted stand at one distance. */
@@ -68,13 +65,8 @@ const RULES: readonly Rule<NumberStrip, Verdict>[] = [
   },
   {
     name: 'cells-beside',
-    why: 'Nearly each row has several short texts that stand apart: they are cells of a table, whose rows are counted or have codes.',
-    test: (strip) => (shareOfCells(strip) >= NEARLY_ALL ? 'refused' : null),
-  },
-  {
-    name: 'named-column',
-    why: 'A short text right above the numbers names a column of them ("No."); numbers of lines have none.',
-    test: (strip) => (isNamed(strip) ? 'refused' : null),
+    why: 'They grow by one, and nearly each row has three short texts or more that stand apart: the cells of a table, whose rows are counted or have codes.',
+    test: (strip) => (countsEach(strip.group) && shareOfCells(strip) >= NEARLY_ALL ? 'refused' : null),
   },
   {
     name: 'numbers-of-contents',
@@ -138,6 +130,12 @@ function alignedGroups(numbers: readonly TextRun[], edge: 'x0' | 'x1'): TextRun[
 
 /** Grows by the same step throughout. */
 function isSequence(group: readonly TextRun[]): boolean {
+  const { step, count } = usualStep(group);
+  return step >= 1 && step <= LARGEST_STEP && count >= IN_STEP * (group.length - 1);
+}
+
+/** The step from one number to the next that occurs most, and how often it does. */
+function usualStep(group: readonly TextRun[]): { step: number; count: number } {
   const steps = new Map<number, number>();
   for (const [i, run] of group.entries()) {
     const before = group[i - 1];
@@ -146,7 +144,7 @@ function isSequence(group: readonly TextRun[]): boolean {
     steps.set(step, (steps.get(step) ?? 0) + 1);
   }
   const [step, count] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? [0, 0];
-  return step >= 1 && step <= LARGEST_STEP && count >= IN_STEP * (group.length - 1);
+  return { step, count };
 }
 
 /** From the top of the first number to the bottom of the last. */
@@ -166,54 +164,28 @@ function isClear({ group, others }: NumberStrip): boolean {
   });
 }
 
-/** Share of the numbers on whose baseline, rounded to points, the other text stands in cells. */
+/** Line numbers in steps of five or ten count no rows. */
+const countsEach = (group: readonly TextRun[]): boolean => usualStep(group).step === 1;
+
+/** Share of the numbers beside which the other text stands in cells. */
 function shareOfCells({ group, others }: NumberStrip): number {
-  const rows = new Map(group.map(({ baseline }): [number, TextRun[]] => [Math.round(baseline), []]));
-  for (const run of others) rows.get(Math.round(run.baseline))?.push(run);
-  const texts = group.map(({ baseline }) => textsApart(rows.get(Math.round(baseline))!));
-  return arePagesOfContents(texts) ? 0 : texts.filter(areCells).length / group.length;
-}
-
-/** Two or more texts of a few words each. */
-function areCells(texts: readonly (readonly TextRun[])[]): boolean {
-  const [label = 0, ...cells] = texts.map((runs) =>
-    runs.reduce((sum, { text }) => sum + text.trim().split(' ').length, 0),
-  );
-  return cells.length > 0 && label <= LABEL_WORDS && Math.max(...cells) <= CELL_WORDS;
-}
-
-/** Beside one text each row has a whole number, and none that is lower than the one above. */
-function arePagesOfContents(rows: readonly (readonly (readonly TextRun[])[])[]): boolean {
-  const pages = rows.map(([, page, ...more]) =>
-    page?.length === 1 && more.length === 0 && /^\d{1,4}$/u.test(page[0]!.text) ? Number(page[0]!.text) : NaN,
-  );
-  return pages.every((page, i) => page >= (pages[i - 1] ?? 0));
-}
-
-/** The runs of a row, from the left, parted where there is more room than between words. */
-function textsApart(row: readonly TextRun[]): TextRun[][] {
-  const texts: TextRun[][] = [];
-  for (const run of row.toSorted((a, b) => a.box.x0 - b.box.x0)) {
-    const before = texts.at(-1);
-    if (before && run.box.x0 - before.at(-1)!.box.x1 <= APART * run.size) before.push(run);
-    else texts.push([run]);
+  const rows = new Map<number, TextRun[]>();
+  for (const run of others) {
+    const key = Math.round(run.baseline);
+    const row = rows.get(key);
+    if (row) row.push(run);
+    else rows.set(key, [run]);
   }
-  return texts;
+  const beside = ({ baseline }: TextRun): TextRun[] =>
+    [-1, 0, 1]
+      .flatMap((off) => rows.get(Math.round(baseline) + off) ?? [])
+      .filter((run) => Math.abs(run.baseline - baseline) <= EDGE_TOLERANCE);
+  return group.filter((number) => areCells(partsOfRow(beside(number), APART))).length / group.length;
 }
 
-/** The text that stands nearest above the numbers is a name, over them and hardly wider. */
-function isNamed({ group, others }: NumberStrip): boolean {
-  const { x0, x1, y0 } = unionBox(group.map(({ box }) => box));
-  const [first, second] = group.map(({ baseline }) => baseline);
-  const highest = first! - NAME_ABOVE * (second! - first!);
-  const isOver = ({ box }: TextRun): boolean => box.x1 > x0 && box.x0 < x1;
-  const above = others.filter(({ baseline }) => baseline < y0 && baseline >= highest);
-  const nearest = Math.max(...above.filter(isOver).map(({ baseline }) => baseline));
-  const level = above.filter(({ baseline }) => Math.abs(baseline - nearest) < EDGE_TOLERANCE);
-  const name = textsApart(level).find((text) => text.some(isOver)) ?? [];
-  const isName = ({ text, box, size }: TextRun): boolean =>
-    COLUMN_NAME.test(text) && box.x0 >= x0 - PAST_NUMBERS * size && box.x1 <= x1 + PAST_NUMBERS * size;
-  return name.length > 0 && name.every(isName);
+function areCells(texts: readonly (readonly TextRun[])[]): boolean {
+  const [label = 0, ...cells] = texts.map((runs) => runs.reduce((sum, { text }) => sum + text.length, 0));
+  return texts.length >= LEAST_CELLS && label <= LABEL_LETTERS && cells.every((letters) => letters <= CELL_LETTERS);
 }
 
 /** Runs with two letters between the first and the last number. */

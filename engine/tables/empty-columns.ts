@@ -16,7 +16,7 @@ const REMARK = /^[([]/u;
 /**
  * Left edges of the columns whose labels stand right of all text below the head.
  *
- * @param headerEnd y below which the body begins, if a line or sums tell.
+ * @param headerEnd y below which the body begins, if a line or sums show it.
  */
 export function emptyColumns(lines: readonly TextRow[], headerEnd: number | null): number[] {
   const body = headerEnd === null ? [] : lines.filter(({ baseline }) => baseline > headerEnd);

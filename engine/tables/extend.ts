@@ -179,6 +179,14 @@ const isFullRow = (line: PlacedRow, columns: number): boolean =>
   !isAcross(line) &&
   line.placed.slice(1).every(({ segment }) => isValue(segmentText(segment)));
 
+/** A label in the first column, and values up to the last one, two at least: some may be missing between, as numbers of notes are. */
+const endsInValues = (line: PlacedRow, columns: number): boolean =>
+  line.placed.length > 2 &&
+  !isAcross(line) &&
+  line.placed[0]!.column === 0 &&
+  line.placed.at(-1)!.last === columns - 1 &&
+  line.placed.slice(1).every(({ segment }) => isValue(segmentText(segment)));
+
 /** A short text in the first column, and nothing beside it. */
 const isLabel = ({ row, placed }: PlacedRow): boolean =>
   placed.length === 1 && placed[0]!.column === 0 && rowText(row).split(' ').length <= MOST_WORDS;
@@ -243,7 +251,8 @@ function valuesFollow(lines: readonly TextRow[], columns: Columns): boolean {
   for (const [i, row] of lines.slice(1).entries()) {
     const line = placeRow(row, columns);
     if (row.baseline - lines[i]!.baseline > WIDEST_PITCH * row.size) return false;
-    if (isRowOfValues(line, columns.xs.length - 1) || isFullRow(line, columns.xs.length - 1)) return true;
+    const count = columns.xs.length - 1;
+    if (isRowOfValues(line, count) || isFullRow(line, count) || endsInValues(line, count)) return true;
     if (!isLabel(line)) return false;
   }
   return false;

@@ -36,19 +36,23 @@ const isOfNames = (filled: FilledGrid, row: number): boolean => !placesIn(filled
 
 /**
  * Rows down to the one that numbers the columns from 1 on, below names of most of them and above a row with a text that is no
- * value; 0 where none does. In a calendar, too, the days of a week from the first on stand below names, above those of the next.
+ * value; 0 where none does. The days of a calendar's first week stand below names, too, and the next week goes on counting.
  */
 export function rowsToNumbers(filled: FilledGrid): number {
   const last = Math.min(NUMBERED_WITHIN, rowsOf(filled) - 1);
   const named = new Set<number>();
   for (let row = 0; row < last; row += 1) {
     if (2 * named.size >= columnsOf(filled) && numbersColumns(filled, row))
-      return placesIn(filled, row + 1).some(({ text }) => !isValue(text)) ? row + 1 : 0;
+      return endsHeader(placesIn(filled, row), placesIn(filled, row + 1)) ? row + 1 : 0;
     if (!isOfNames(filled, row)) return 0;
     for (const column of placesIn(filled, row).flatMap(columnsAt)) named.add(column);
   }
   return 0;
 }
+
+/** Below the numbers stands a text that is no value, and not first the number that comes next. */
+const endsHeader = (numbers: readonly Place[], below: readonly Place[]): boolean =>
+  below.some(({ text }) => !isValue(text)) && parseInt(below[0]!.text, 10) !== parseInt(numbers.at(-1)!.text, 10) + 1;
 
 const columnsAt = ({ column, colSpan }: Place): number[] => Array.from({ length: colSpan }, (_, i) => column + i);
 

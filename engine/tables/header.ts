@@ -65,7 +65,7 @@ export const TABLE_HEADER: DecisionTable<
     },
     {
       name: 'line-below',
-      why: 'A few rows at the top have a line below them, or sums below that tell which rows are added up.',
+      why: 'A few rows at the top have a line below them, or stand above the rows that sums add up.',
       test: ({ rowsAboveLine, rows }) =>
         rowsAboveLine > 0 && rowsAboveLine < rows && rowsAboveLine <= MOST_HEADER_ROWS ? 'ruled-off' : null,
     },

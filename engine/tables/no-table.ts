@@ -12,6 +12,7 @@ import { cellBox, gridBox } from './grid.js';
 
 /** Numbers from which equal steps are the marks of an axis. */
 const LEAST_MARKS = 4;
+/** Axes with marks of their own that a drawing has at most: panels that stand above each other have the same ones. */
 const MOST_AXES = 2;
 /** Share of the steps that are equal: two charts may stand one above the other. */
 const MOSTLY_EQUAL = 0.8;
@@ -115,22 +116,30 @@ function hasAxisBeside({ grid, texts }: FilledGrid): boolean {
 }
 
 /**
- * A row below the first has nothing but numbers but for its first text, in equal steps and at equal distances. A chart has one
- * such axis, or two where another stands above it: more of them are the rows of a table.
+ * A row below the first has nothing but numbers but for its first text, in equal steps and at equal distances. Many such rows
+ * with different numbers are those of a table.
  */
 function hasAxisBelow({ grid, texts }: FilledGrid): boolean {
   const rows = grid.ys.slice(1).map((): TextRun[] => []);
   grid.cells.forEach((cell, i) => {
     for (const run of texts[i]!) rows[cell.row]!.push(run);
   });
-  const axes = rows.slice(1).filter(isAxis).length;
-  return axes > 0 && axes <= MOST_AXES;
+  const axes = new Set(
+    rows
+      .slice(1)
+      .filter(isAxis)
+      .map((row) => marksOf(row).map(valueOf).join(' ')),
+  );
+  return axes.size > 0 && axes.size <= MOST_AXES;
 }
 
+/** Its numbers, from the left. */
+const marksOf = (row: readonly TextRun[]): TextRun[] =>
+  row.filter(({ text }) => isPlainNumber(text)).toSorted((a, b) => a.box.x0 - b.box.x0);
+
 function isAxis(row: readonly TextRun[]): boolean {
-  const marks = row.filter(({ text }) => isPlainNumber(text));
-  if (marks.length < LEAST_MARKS || marks.length < row.length - 1) return false;
-  const runs = marks.toSorted((a, b) => a.box.x0 - b.box.x0);
+  const runs = marksOf(row);
+  if (runs.length < LEAST_MARKS || runs.length < row.length - 1) return false;
   // years follow each other in equal steps in tables too
   return hasEqualSteps(runs.map(valueOf)) && areAtEqualDistances(runs) && !runs.every(({ text }) => isYear(text));
 }

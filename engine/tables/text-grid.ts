@@ -27,7 +27,7 @@ export interface TextGridHints {
   edges?: readonly number[];
   /** y of lines or shades' edges across the table. */
   separators: readonly number[];
-  /** y below which the body begins, if a line or sums tell. */
+  /** y below which the body begins, if a line or sums show it. */
   headerEnd: number | null;
   /** Heights between which all lines are one row, where that is known; the other lines are rows or parts of them. */
   whole?: readonly Span[];

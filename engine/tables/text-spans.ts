@@ -31,7 +31,7 @@ export interface Row {
 export interface HeaderTop {
   page: ParsedPage;
   rows: readonly Row[];
-  /** y below which the body begins, if a line or sums tell. */
+  /** y below which the body begins, if a line or sums show it. */
   headerEnd: number | null;
   /** Rows at the top that are all bold, above one that is not; 0 where there are none. */
   boldRows: number;
@@ -42,7 +42,7 @@ export const HEADER_ROWS: DecisionTable<HeaderTop, 'ruled-off' | 'bold' | 'two' 
   rules: [
     {
       name: 'line-below',
-      why: 'A line is drawn below the header, or the sums below it tell which rows are added up.',
+      why: 'A line is drawn below the header, or it stands above the rows that sums add up.',
       test: ({ headerEnd }) => (headerEnd !== null ? 'ruled-off' : null),
     },
     {

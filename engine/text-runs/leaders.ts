@@ -6,7 +6,7 @@ import { SAME_ROW } from '../measures.js';
 import type { FontStyle, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
-import { fromLeft } from '../text/spacing.js';
+import { partsOfRow } from '../text/row-parts.js';
 import { firstFrom } from './bullets.js';
 
 const DOTS = /^[.…·]+$/u;
@@ -111,7 +111,7 @@ function rowsOf(runs: readonly TextRun[]): TextRun[][] {
 
 /** The dots of a row's labels that lead to values. Other dots that stand apart are values themselves: there are none. */
 function ledRows(row: readonly TextRun[], page: number): TextRun[][] {
-  const parts = partsOf(row);
+  const parts = partsOfRow(row, APART);
   return parts.flatMap((part, i) => {
     if (!part.some(({ text }) => /\p{L}/u.test(text))) return [];
     const own = part.filter(({ text }) => DOTS.test(text) || LED.test(text));
@@ -134,18 +134,6 @@ const endOf = (runs: readonly TextRun[]): number => Math.max(...runs.map(({ box 
 /** Whether a part with letters is a label: no value with its unit, and no text of a column behind a label. */
 const isLabel = (parts: readonly TextRun[][], at: number): boolean =>
   !isValue(textOf(parts[at]!)) && parts.slice(0, at).every((before) => !/\p{L}/u.test(textOf(before)));
-
-/** The parts of a row that stand apart. */
-function partsOf(row: readonly TextRun[]): TextRun[][] {
-  const parts: TextRun[][] = [];
-  let end = -Infinity;
-  for (const run of fromLeft(row)) {
-    if (run.box.x0 - end < APART * run.size) parts.at(-1)!.push(run);
-    else parts.push([run]);
-    end = Math.max(end, run.box.x1);
-  }
-  return parts;
-}
 
 /** Without spaces: the parts of a number may stand apart. */
 const textOf = (part: readonly TextRun[]): string => part.map(({ text }) => text).join('');

@@ -58,8 +58,6 @@ test('a scanned page is recognised while others are parsed, and not in their que
   const recognition = Promise.withResolvers<void>();
   const fakes = fakeActivities(
     {
-      openRun: async () => ({ ...begun, smallPages: 20 }),
-      makeSmallVersion: async () => null,
       parsePages: async ({ first, last }) => {
         if (last === PAGES) await recognition.promise;
         return { ...parsed(last - first + 1), toRecognise: first === 1 ? [1] : [] };
@@ -82,6 +80,33 @@ test('a scanned page is recognised while others are parsed, and not in their que
     expect(new Set(queuesOf('parsePages'))).toEqual(new Set([TASK_QUEUES.documents]));
   });
   expect(fakes.called('recognisePages')).toMatchObject([{ pages: [1] }]);
+});
+
+/** As workflows/proxies.ts has it, which only a workflow can load. */
+const FINISHING_PRIORITY = 2;
+
+test('several scanned pages of a long document go before pages in their queue', async () => {
+  const fakes = fakeActivities(
+    {
+      openRun: async () => ({ ...begun, pagesPerRange: 2 * PAGES }),
+      parsePages: async ({ first, last }) => ({
+        ...parsed(last - first + 1),
+        toRecognise: first === 1 ? [1, 2] : [],
+      }),
+    },
+    2 * PAGES,
+  );
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    expect(await failureType(handle)).toBeNull();
+    const { events } = await handle.fetchHistory();
+    const tasks = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: task }) =>
+      task?.activityType?.name === 'recognisePages' ? [task] : [],
+    );
+    expect(tasks).toMatchObject([
+      { taskQueue: { name: TASK_QUEUES.documents }, priority: { priorityKey: FINISHING_PRIORITY } },
+    ]);
+  });
 });
 
 test('the first range of a document is scheduled in a workflow task before the others', async () => {

@@ -184,6 +184,7 @@ describe('text at the left of rulings that sum up values', () => {
     const rows = [
       ['', '', '2012', '2011'],
       ['', 'Note', '£000', '£000'],
+      ['Continuing operations', '', '', ''],
       ['Revenue', '2', '14,231', '13,008'],
       ['Costs', '', '(9,120)', '(8,455)'],
       ['Gross profit', '', '5,111', '4,553'],
@@ -192,7 +193,7 @@ describe('text at the left of rulings that sum up values', () => {
       ['Operating profit', '4(a)', '3,083', '2,563'],
     ];
     const found = page(cells(rows, { xs: [100, 240, 300, 380], y: 100, pitch: 14, boldRows: 0 }), {
-      rules: [160, 202].map((y) => across(y, 290, 420)),
+      rules: [174, 216].map((y) => across(y, 290, 420)),
     });
     expect(decided(LABELS_BESIDE, found)).toEqual(['labels: level-with-values']);
     const [region] = findTables(found, found.runs);

@@ -32,32 +32,21 @@ describe('numbers on one edge', () => {
   });
 
   test('are no line numbers beside cells', () => {
-    const column = (x: number, texts: readonly string[]): TextRun[] =>
-      texts.flatMap((value, i) => runs(value, { x, y: TOP + i * LEADING }));
+    const column = (x: number, texts: readonly string[], off = 0): TextRun[] =>
+      texts.flatMap((value, i) => runs(value, { x, y: TOP + i * LEADING + off }));
     const towns = ['Oslo', 'Hull', 'Leith', 'Bergen', 'York', 'Cork'];
-    expect(judged(COUNTED, [...text(6), ...column(300, towns)])).toBe('refused: cells-beside');
-    expect(judged(COUNTED, [...text(6), ...column(300, ['12', '40', '7', '31', '8', '90'])])).toBe(
-      'refused: cells-beside',
-    );
-    // some of the lines of numbered paper hold entries, and lines of text stand in two columns
-    expect(judged(COUNTED, [...text(6), ...column(300, towns.slice(0, 5))])).toBe(
-      'line-numbers: beside-most-of-the-text',
-    );
-    const lines = towns.map((town) => `and the lamps of ${town} burn`);
-    expect(judged(COUNTED, [...text(6), ...column(300, lines)])).toBe('line-numbers: beside-most-of-the-text');
-  });
-
-  test('are no line numbers below the name of a column', () => {
-    const above = (name: string, x: number, lines = 1): TextRun[] => [
-      ...text(6),
-      ...runs(name, { x, y: TOP - lines * LEADING }),
-    ];
-    expect(judged(COUNTED, above('No.', 36))).toBe('refused: named-column');
+    const values = ['12', '40', '7', '31', '8', '90'];
+    const rows = [...text(6), ...column(300, towns)];
     const counted = 'line-numbers: beside-most-of-the-text';
-    expect(judged(COUNTED, above('Page 7', 36))).toBe(counted);
-    expect(judged(COUNTED, above('No.', 36, 4))).toBe(counted);
-    expect(judged(COUNTED, above('Of the lamps in the harbour', 36))).toBe(counted);
-    expect(judged(COUNTED, above('Lamps', 70))).toBe(counted);
+    expect(judged(COUNTED, [...rows, ...column(400, values)])).toBe('refused: cells-beside');
+    expect(judged(COUNTED, [...rows, ...column(400, values, 0.6)])).toBe('refused: cells-beside');
+    // a speaker and a speech, halves of verses, two columns
+    expect(judged(COUNTED, rows)).toBe(counted);
+    // some of the lines of numbered paper hold entries
+    expect(judged(COUNTED, [...rows, ...column(400, values.slice(0, 5))])).toBe(counted);
+    const lines = towns.map((town) => `and the lamps of ${town} burn all night`);
+    expect(judged(COUNTED, [...rows, ...column(400, lines)])).toBe(counted);
+    expect(judged(numbers([5, 10, 15, 20, 25, 30]), [...rows, ...column(400, values)])).toBe(counted);
   });
 
   test('are those of chapters where page numbers end their rows and sections stand between them', () => {

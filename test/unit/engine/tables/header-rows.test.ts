@@ -69,6 +69,7 @@ describe('numbers of columns', () => {
       ['8', '9', '10', '11', '12'],
     ];
     expect(rowsToNumbers(gridOf(days))).toBe(0);
+    expect(rowsToNumbers(gridOf([...days.slice(0, 2), ['6', '7', '8 Ascension', '9', '10']]))).toBe(0);
   });
 
   test('are the last row of the header', () =>
@@ -102,6 +103,11 @@ describe('a cell of the first row', () => {
     expect(rowsOfSpan(gridOf([...names, VALUES]), 2)).toBe(0);
     expect(rowsOfSpan(gridOf([...names, ['Rice', 'white', 'red', 'brown']]), 4)).toBe(0);
     expect(rowsOfSpan(gridOf(names), 4)).toBe(0);
+  });
+
+  test('of three rows is the header', () => {
+    const names = [head[0]!, ['^', 'First', 'Second', '='], head[2]!];
+    expect(headerOf({ page: PAGE, filled: gridOf([...names, VALUES]) })).toEqual({ rows: 3, headed: false });
   });
 
   test('reaches down as the header does', () =>

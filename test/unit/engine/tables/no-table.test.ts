@@ -61,6 +61,8 @@ describe('a chart is none', () => {
     ];
     expect(read(prices, { isLattice: true })).toBe('table: otherwise');
     expect(read(prices.slice(0, 2), { isLattice: true })).toBe('something-else: axis-below');
+    const panels = Array.from({ length: 4 }, () => [['Ports', '', '', '', ''], bars[2]!]).flat();
+    expect(read(panels, { isLattice: true })).toBe('something-else: axis-below');
     const years = [PORTS[0]!, ['1990', '1995', '2000', '2005']].map((row) => [...row, ''].slice(0, 4));
     expect(read(years, { isLattice: true })).toBe('table: otherwise');
   });
