@@ -42,6 +42,8 @@ export interface LinePair {
 
 /** In font sizes: a line that begins at least this far from the left edge may be centred. */
 const CENTRED_INDENT = 2;
+/** In font sizes: lines that begin further apart than this are not aligned. */
+const ALIGNED = 0.5;
 /** In points: centres that differ by less are one, and so do edges that justified lines end at. */
 export const SAME_CENTRE = 2;
 
@@ -49,6 +51,8 @@ export const widthOf = ({ left, right }: ColumnEdges): number => right - left;
 export const step = ({ above, below }: LinePair): number => below.baseline - above.baseline;
 /** How far `below` begins to the right of `above`, in points. */
 export const shift = ({ above, below }: LinePair): number => below.box.x0 - above.box.x0;
+
+export const isAligned = (pair: LinePair): boolean => Math.abs(shift(pair)) <= ALIGNED * pair.below.size;
 
 function sharesCentre({ box }: Line, { left, right, widest = right }: ColumnEdges): boolean {
   return [right, widest].some((end) => Math.abs((box.x0 + box.x1) / 2 - (left + end) / 2) < SAME_CENTRE);

@@ -12,9 +12,9 @@
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
-import { ALL_BOLD, LARGER_THAN_BODY, MOSTLY, SAME_EDGE, isSameSize } from '../measures.js';
+import { SAME_EDGE, isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
-import { areLevel, type Line } from '../text/line.js';
+import { areLevel } from '../text/line.js';
 import { captionOf } from '../text/captions.js';
 import { contentsEntry } from './contents.js';
 import { follows } from './markers.js';
@@ -28,12 +28,14 @@ import {
   isMidSentence,
   isTypedRuling,
 } from './line-ends.js';
-import { areCentred, isCentred, isFirstLine, shift, step, widthOf, type LinePair } from './line-pair.js';
+import { areCentred, isAligned, isCentred, isFirstLine, shift, step, widthOf, type LinePair } from './line-pair.js';
 import { isFirstBelowNumber, isRoleOfParty, opensList, startsNote } from './line-starts.js';
+import { isAllBold, isMonospaced, isTitleType, separatesTypes } from './line-types.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';
 import { areNamesBelowEachOther, isTypedSignature } from './name-lines.js';
 import { isInitialContinued, isNextReference, isRestOfReference } from './references.js';
+import { isNextTime } from './times-of-day.js';
 
 type Verdict = 'break' | 'join';
 
@@ -43,20 +45,12 @@ const WIDE_GAP = 0.5;
 const NARROW_GAP = 0.2;
 /** In fractions of the column's width: a jump to the left from text that is set to the right, a number or a date. */
 const JUMP_LEFT = 0.4;
-/** In font sizes: lines that begin further apart than this are not aligned. */
-const ALIGNED = 0.5;
 /** Shares of bold letters below which a line is not bold at all, or hardly. */
 const NOT_BOLD = 0.05;
 const HARDLY_BOLD = 0.3;
 /** In font sizes: the least indent of a first line. */
 const LEAST_INDENT = 0.6;
 
-/** "6:30", "9.00 am", "7 pm". */
-const BEGINS_WITH_TIME = /^(?:[01]?\d|2[0-3])(?::[0-5]\d\b|(?:\.[0-5]\d)?\s?[ap]\.?m\b)/i;
-/** What a line ends in above the other end of its time, or another time in its sentence. */
-const GOES_ON = /[-–—,]$|(?:^|\s)(?:to|and|or|at|from|until|till|bis|und|a|à)$/i;
-
-const isMonospaced = (line: Line): boolean => line.mono > MOSTLY;
 const broken = (condition: boolean): Verdict | null => (condition ? 'break' : null);
 const joined = (condition: boolean): Verdict | null => (condition ? 'join' : null);
 
@@ -223,10 +217,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'next-time-of-day',
     why: 'Below an entry that begins with a time ("6:30 - 6:45") another time begins the next, however full the line above is.',
-    test: ({ paragraph: { lines }, above, below }) =>
-      broken(
-        BEGINS_WITH_TIME.test(lines[0]?.text ?? '') && BEGINS_WITH_TIME.test(below.text) && !GOES_ON.test(above.text),
-      ),
+    test: (pair) => broken(isNextTime(pair)),
   },
   {
     name: 'entries-below-each-other',
@@ -261,7 +252,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'marker-not-aligned',
     why: "An item's text is aligned right of its marker: a marker that begins elsewhere begins something new.",
-    test: (pair) => broken(pair.marker !== null && Math.abs(shift(pair)) > ALIGNED * pair.below.size),
+    test: (pair) => broken(pair.marker !== null && !isAligned(pair)),
   },
   {
     name: 'next-marker',
@@ -321,15 +312,3 @@ export const PARAGRAPH_BREAK: DecisionTable<LinePair, Verdict> = {
     boldBelow: pair.below.bold,
   }),
 };
-
-const isAllBold = ({ bold }: Line): boolean => bold > ALL_BOLD;
-
-/** Between monospaced and other type: the line ends early, or the next does not begin below it. */
-function separatesTypes(pair: LinePair): boolean {
-  const itemText = pair.paragraph.marker !== null && isFirstLine(pair);
-  return endsEarly(pair) || (!itemText && Math.abs(shift(pair)) > ALIGNED * pair.below.size);
-}
-
-function isTitleType({ above, below, style }: LinePair): boolean {
-  return above.size >= LARGER_THAN_BODY * style.bodySize || (isAllBold(above) && isAllBold(below) && !style.boldBody);
-}
