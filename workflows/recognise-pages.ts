@@ -93,8 +93,8 @@ export function openScans(input: ShelfRunInput, plan: ParsePlan, before: ReadSoF
   const recognitionOf = (pages: readonly number[]): Recognition => {
     const { recognisers, singleRecogniser } = plan;
     if (hasBegun || pages.length * OTHER_PAGES > before.pageCount) return { recognisers, options: {} };
-    if (pages.length === 1 && patched(AMONG_SMALL)) return { recognisers: singleRecogniser, options: {} };
-    return { recognisers, options: { priority: FINISHING } };
+    const options = { priority: FINISHING };
+    return { recognisers: pages.length === 1 && patched(AMONG_SMALL) ? singleRecogniser : recognisers, options };
   };
   return {
     /** @param read what the range, counted from 0 in this execution, has come to */

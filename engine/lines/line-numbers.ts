@@ -27,9 +27,13 @@ const NEARLY_ALL = 0.9;
 const APART = 1.5;
 /** Texts that stand apart in a row of cells: two may be a speaker and a speech, halves of a verse, lines of two columns. */
 const LEAST_CELLS = 3;
-/** Letters of a cell, and of the leftmost, which names the row, at most; lines of text have more. */
+/** Letters of a cell, and of one that names the row, at most; lines of text have more. */
 const CELL_LETTERS = 30;
-const LABEL_LETTERS = 60;
+const NAME_LETTERS = 60;
+/** In steps of the numbers: the name of their column stands no further above them. */
+const NAME_ABOVE = 2.5;
+/** Names of columns of numbers. */
+const NUMBER_NAME = /^(?:(?:s(?:r|l)?\.? ?|lfd\.? ?)?(?:no|nr)\.?|n[°º.]{1,2}|s(?:r|l)?\.|#|rank|rang|item|pos\.?)$/iu;
 /** Share of the numbers that are of a contents page where as many have a page number at the other end of their row. */
 const LEAST_ENTRIES = 0.6;
 /** The widest distance of two such numbers in narrowest ones: lines that are counted stand at one distance. */
@@ -65,8 +69,13 @@ const RULES: readonly Rule<NumberStrip, Verdict>[] = [
   },
   {
     name: 'cells-beside',
-    why: 'They grow by one, and nearly each row has three short texts or more that stand apart: the cells of a table, whose rows are counted or have codes.',
+    why: 'Numbers that grow by one, and nearly each row has three short texts or more that stand apart: the cells of a table, whose rows are counted or have codes.',
     test: (strip) => (countsEach(strip.group) && shareOfCells(strip) >= NEARLY_ALL ? 'refused' : null),
+  },
+  {
+    name: 'named-column',
+    why: 'Numbers that grow by one below "No." or another word for them are a column of a table.',
+    test: (strip) => (countsEach(strip.group) && isNamed(strip) ? 'refused' : null),
   },
   {
     name: 'numbers-of-contents',
@@ -169,23 +178,50 @@ const countsEach = (group: readonly TextRun[]): boolean => usualStep(group).step
 
 /** Share of the numbers beside which the other text stands in cells. */
 function shareOfCells({ group, others }: NumberStrip): number {
-  const rows = new Map<number, TextRun[]>();
+  const bands = new Map<number, TextRun[]>();
   for (const run of others) {
-    const key = Math.round(run.baseline);
-    const row = rows.get(key);
-    if (row) row.push(run);
-    else rows.set(key, [run]);
+    const nearest = Math.round(run.baseline);
+    for (const key of [nearest - 1, nearest, nearest + 1]) {
+      if (Math.abs(run.baseline - key) > EDGE_TOLERANCE) continue;
+      const band = bands.get(key);
+      if (band) band.push(run);
+      else bands.set(key, [run]);
+    }
   }
-  const beside = ({ baseline }: TextRun): TextRun[] =>
-    [-1, 0, 1]
-      .flatMap((off) => rows.get(Math.round(baseline) + off) ?? [])
-      .filter((run) => Math.abs(run.baseline - baseline) <= EDGE_TOLERANCE);
-  return group.filter((number) => areCells(partsOfRow(beside(number), APART))).length / group.length;
+  // numbers that lie upon each other share a band, whose parts are found once
+  const known = new Map<number, boolean>();
+  const isRow = ({ baseline }: TextRun): boolean => {
+    const key = Math.round(baseline);
+    if (!known.has(key)) known.set(key, areCells(partsOfRow(bands.get(key) ?? [], APART)));
+    return known.get(key)!;
+  };
+  return group.filter(isRow).length / group.length;
 }
 
+/** One of the cells, the name of the row, may be longer than the others. */
 function areCells(texts: readonly (readonly TextRun[])[]): boolean {
-  const [label = 0, ...cells] = texts.map((runs) => runs.reduce((sum, { text }) => sum + text.length, 0));
-  return texts.length >= LEAST_CELLS && label <= LABEL_LETTERS && cells.every((letters) => letters <= CELL_LETTERS);
+  const lengths = texts.map((runs) => runs.reduce((sum, { text }) => sum + text.length, 0));
+  return (
+    lengths.length >= LEAST_CELLS &&
+    lengths.filter((letters) => letters > CELL_LETTERS).length <= 1 &&
+    lengths.every((letters) => letters <= NAME_LETTERS)
+  );
+}
+
+/** The text nearest above the numbers, over them, is a word for numbers. */
+function isNamed({ group, others }: NumberStrip): boolean {
+  const { x0, x1, y0 } = unionBox(group.map(({ box }) => box));
+  const [first, second] = group.map(({ baseline }) => baseline);
+  const highest = first! - NAME_ABOVE * (second! - first!);
+  const isOver = ({ box }: TextRun): boolean => box.x1 > x0 && box.x0 < x1;
+  const above = others.filter(({ baseline }) => baseline < y0 && baseline >= highest);
+  const nearest = above
+    .filter(isOver)
+    .reduce<TextRun | null>((low, run) => (low && low.baseline >= run.baseline ? low : run), null);
+  if (!nearest) return false;
+  const level = above.filter(({ baseline }) => Math.abs(baseline - nearest.baseline) < EDGE_TOLERANCE);
+  const name = partsOfRow(level, APART).find((text) => text.includes(nearest)) ?? [];
+  return NUMBER_NAME.test(name.map(({ text }) => text).join(' '));
 }
 
 /** Runs with two letters between the first and the last number. */

@@ -13,6 +13,8 @@ const LEAST_STEP = 0.85;
 const MOST_STEP = 2.2;
 /** A size has a usual leading where it occurs so often. */
 const LEAST_STEPS = 3;
+/** Times the size of tables: lines of text above them are often a little larger, titles more. */
+const CLEARLY_LARGER = 1.3;
 /** Lines of text, a page, of documents that are tables with titles. */
 const TITLE_LINES = 2;
 /** In font sizes: the leading of a size that is too rare to show its own. */
@@ -66,7 +68,8 @@ export function documentStyle(pages: readonly OrderedPage[]): DocumentStyle {
 
 /**
  * The size in half points that most letters have, of type that is not monospaced; undefined without text. Where no lines of that
- * size follow each other, and a page has a title and little else beside its tables, the text of these counts, too.
+ * size follow each other, and a page has a title in bold or clearly larger type and little else beside its tables, the text of
+ * these counts, too.
  */
 function usualType(
   pages: readonly OrderedPage[],
@@ -79,7 +82,8 @@ function usualType(
   if ((type.key !== undefined && isOfParagraphs(type.key)) || texts.length > TITLE_LINES * pages.length) return type;
   const inside = lines.flatMap(({ taken }) => (taken ? [{ ...taken, mono: 0 }] : []));
   const withTables = typeOf([...outside, ...inside]);
-  return withTables.letters > 2 * type.letters ? withTables : type;
+  const areTitles = type.isBold || (type.key ?? 0) > CLEARLY_LARGER * (withTables.key ?? 0);
+  return areTitles && withTables.letters > 2 * type.letters ? withTables : type;
 }
 
 function typeOf(texts: readonly (Pick<Line, 'size' | 'bold' | 'mono'> & { letters: number })[]) {

@@ -8,6 +8,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from './columns.js';
 import { placeRow, type Columns, type PlacedRow } from './placed-rows.js';
 import { columnRoom, mayWrap, type ColumnRoom } from './cell-wrap.js';
+import { isYearOrSpan } from '../text-rules.js';
 import { isValue } from './kinds.js';
 import { rowSubject, rowText, runsOf, segmentText, type TextRow } from './segments.js';
 
@@ -161,13 +162,15 @@ function isRowOfValues({ placed }: PlacedRow, columns: number): boolean {
   );
 }
 
-/** A few words from the first column on, and a value in each of the columns right of them, two at least. */
+/** A label from the first column on, and a value in each of the columns right of it, two at least. Years head another table. */
 function isLabelOverColumns({ placed: [label, ...values] }: PlacedRow, columns: number): boolean {
   if (!label || label.column > 0 || values.length < 2 || values.length !== columns - 1 - label.last) return false;
   const isInOrder = values.every(({ last }, i) => last === label.last + 1 + i);
+  const texts = values.map(({ segment }) => segmentText(segment));
   return (
     isInOrder &&
-    values.every(({ segment }) => isValue(segmentText(segment))) &&
+    texts.every(isValue) &&
+    !texts.every(isYearOrSpan) &&
     segmentText(label.segment).split(' ').length <= MOST_WORDS
   );
 }

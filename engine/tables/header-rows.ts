@@ -50,9 +50,14 @@ export function rowsToNumbers(filled: FilledGrid): number {
   return 0;
 }
 
-/** Below the numbers stands a text that is no value, and not first the number that comes next. */
-const endsHeader = (numbers: readonly Place[], below: readonly Place[]): boolean =>
-  below.some(({ text }) => !isValue(text)) && parseInt(below[0]!.text, 10) !== parseInt(numbers.at(-1)!.text, 10) + 1;
+/** In a calendar of working days two are left out between weeks. */
+const NEXT_WEEK = 3;
+
+/** Below the numbers stands a text that is no value, and not first a number that goes on counting. */
+function endsHeader(numbers: readonly Place[], below: readonly Place[]): boolean {
+  const step = Number(below[0]?.text) - Number(numbers.at(-1)?.text);
+  return below.some(({ text }) => !isValue(text)) && !(step >= 1 && step <= NEXT_WEEK);
+}
 
 const columnsAt = ({ column, colSpan }: Place): number[] => Array.from({ length: colSpan }, (_, i) => column + i);
 

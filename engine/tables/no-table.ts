@@ -124,13 +124,15 @@ function hasAxisBelow({ grid, texts }: FilledGrid): boolean {
   grid.cells.forEach((cell, i) => {
     for (const run of texts[i]!) rows[cell.row]!.push(run);
   });
-  const axes = new Set(
-    rows
-      .slice(1)
-      .filter(isAxis)
-      .map((row) => marksOf(row).map(valueOf).join(' ')),
-  );
+  const axes = new Set(rows.slice(1).filter(isAxis).map(nameOfAxis));
   return axes.size > 0 && axes.size <= MOST_AXES;
+}
+
+/** The marks, and of a row with a text of its own its place, too: the panels of a chart have the same marks and nothing else. */
+function nameOfAxis(row: readonly TextRun[]): string {
+  const marks = marksOf(row);
+  const place = marks.length === row.length ? '' : `${marks[0]!.baseline}`;
+  return [...marks.map(valueOf), place].join(' ');
 }
 
 /** Its numbers, from the left. */

@@ -8,7 +8,7 @@ import { endsSentence } from '../text-rules.js';
 import { captionsFloat } from '../text/captions.js';
 import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
-import { CONTINUATION } from './continuation.js';
+import { CONTINUATION, type ColumnBreak } from './continuation.js';
 import { markOf } from './footnotes.js';
 import type { LineGroup } from './line-groups.js';
 import type { NewTextBlock, TextBlockContext } from './text-blocks.js';
@@ -91,10 +91,10 @@ export function addTextBlock(
   else textBlocks.push(textBlock);
 }
 
-interface CutParagraph {
-  before: NewTextBlock;
-  passed: number;
-}
+type CutParagraph = Pick<ColumnBreak, 'before' | 'passed' | 'aboveTable'>;
+
+const isAboveTable = ({ page }: NewTextBlock, below: NewTextBlock | undefined): boolean =>
+  below?.page === page && below.lines[0]?.blocks?.[0]?.kind === 'table';
 
 /** The last text block before `after` that it may be the rest of, and how many in smaller type stand between. */
 function paragraphCut(
@@ -104,7 +104,7 @@ function paragraphCut(
 ): CutParagraph | null {
   if (after.role === 'footnote') {
     const note = markOf(after) === null ? openNote(textBlocks, after.page) : null;
-    return note && { before: note, passed: 0 };
+    return note && { before: note, passed: 0, aboveTable: false };
   }
   if (after.role !== 'text' || isFloat(after)) return null;
   const passes = !isSmall(after.lines[0]!, bodySize);
@@ -113,7 +113,8 @@ function paragraphCut(
     const before = textBlocks[i]!;
     if (after.page - before.page > BOX_PAGES && isElsewhere(before, after)) return null;
     if (isPassed(before, after)) continue;
-    if (!passes || before.role === 'equation' || !isSmall(before.lines[0]!, bodySize)) return { before, passed };
+    if (!passes || before.role === 'equation' || !isSmall(before.lines[0]!, bodySize))
+      return { before, passed, aboveTable: isAboveTable(before, textBlocks[i + 1]) };
     passed += 1;
   }
   return null;

@@ -36,6 +36,8 @@ export interface ColumnBreak {
   after: NewTextBlock;
   /** How many text blocks in smaller type stand between. */
   passed: number;
+  /** Right below `before` stands a table. */
+  aboveTable: boolean;
   /** How far first lines are indented in this document, in points; null where they are not. */
   indent: number | null;
 }
@@ -203,14 +205,16 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
     test: ({ before }) => begins(!before.full),
   },
   {
-    name: 'title-by-itself',
-    why: 'A bold line alone, and one that another alone follows, are titles of what stands below them, each on its page.',
-    test: ({ before, after }) =>
+    name: 'title-of-a-table',
+    why: 'A line right above the last table of its page, in bold type or with another line alone on the next page, is the title of the table.',
+    test: ({ before, after, aboveTable }) =>
       begins(
-        before.page !== after.page &&
+        aboveTable &&
+          before.page !== after.page &&
           before.lines.length === 1 &&
           (before.bold || after.lines.length === 1) &&
-          !endsWithinPhrase(before.text),
+          !endsWithinPhrase(before.text) &&
+          !/[,;–-]$/u.test(before.text),
       ),
   },
   {

@@ -52,6 +52,8 @@ test.each([
   expect(new Set(recognised.map(({ languages }) => languages))).toEqual(new Set([used]));
 });
 
+/** As workflows/proxies.ts has it, which only a workflow can load. */
+const FINISHING_PRIORITY = 2;
 const PAGES = 100;
 
 test('a scanned page is recognised while others are parsed, and not in their queue where it is one of many', async () => {
@@ -74,16 +76,15 @@ test('a scanned page is recognised while others are parsed, and not in their que
     expect(await failureType(handle)).toBeNull();
     const { events } = await handle.fetchHistory();
     const scheduled = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: task }) => (task ? [task] : []));
-    const queuesOf = (name: string) =>
-      scheduled.filter(({ activityType }) => activityType?.name === name).map(({ taskQueue }) => taskQueue?.name);
-    expect(queuesOf('recognisePages')).toEqual([TASK_QUEUES.smallDocuments]);
-    expect(new Set(queuesOf('parsePages'))).toEqual(new Set([TASK_QUEUES.documents]));
+    const tasksOf = (name: string) => scheduled.filter(({ activityType }) => activityType?.name === name);
+    expect(tasksOf('recognisePages')).toMatchObject([
+      { taskQueue: { name: TASK_QUEUES.smallDocuments }, priority: { priorityKey: FINISHING_PRIORITY } },
+    ]);
+    const queues = tasksOf('parsePages').map(({ taskQueue }) => taskQueue?.name);
+    expect(new Set(queues)).toEqual(new Set([TASK_QUEUES.documents]));
   });
   expect(fakes.called('recognisePages')).toMatchObject([{ pages: [1] }]);
 });
-
-/** As workflows/proxies.ts has it, which only a workflow can load. */
-const FINISHING_PRIORITY = 2;
 
 test('several scanned pages of a long document go before pages in their queue', async () => {
   const fakes = fakeActivities(

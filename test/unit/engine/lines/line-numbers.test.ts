@@ -44,9 +44,28 @@ describe('numbers on one edge', () => {
     expect(judged(COUNTED, rows)).toBe(counted);
     // some of the lines of numbered paper hold entries
     expect(judged(COUNTED, [...rows, ...column(400, values.slice(0, 5))])).toBe(counted);
+    // a name of the row may be longer, and no second text
     const lines = towns.map((town) => `and the lamps of ${town} burn all night`);
-    expect(judged(COUNTED, [...rows, ...column(400, lines)])).toBe(counted);
+    expect(judged(COUNTED, [...rows, ...column(400, lines)])).toBe('refused: cells-beside');
+    const both = COUNTED.flatMap((_, i) => runs(lines[i]!, { y: TOP + i * LEADING }));
+    expect(judged(COUNTED, [...both, ...column(320, lines), ...column(520, towns)])).toBe(counted);
     expect(judged(numbers([5, 10, 15, 20, 25, 30]), [...rows, ...column(400, values)])).toBe(counted);
+  });
+
+  test('are no line numbers below a word for numbers', () => {
+    const above = (name: string, x = 36, lines = 1): TextRun[] => [
+      ...text(6),
+      ...runs(name, { x, y: TOP - lines * LEADING }),
+    ];
+    for (const name of ['No.', '#', 'Sl. No.', 'Nr', 'Rank'])
+      expect(judged(COUNTED, above(name))).toBe('refused: named-column');
+    const counted = 'line-numbers: beside-most-of-the-text';
+    for (const name of ['Book', 'xii', 'Page 7', 'No. of lamps in the harbour'])
+      expect(judged(COUNTED, above(name))).toBe(counted);
+    expect(judged(COUNTED, above('No.', 36, 4))).toBe(counted);
+    expect(judged(COUNTED, above('No.', 70))).toBe(counted);
+    const verse = [...text(30), ...runs('No.', { x: 36, y: TOP - LEADING })];
+    expect(judged(numbers([5, 10, 15, 20, 25]), verse)).not.toBe('refused: named-column');
   });
 
   test('are those of chapters where page numbers end their rows and sections stand between them', () => {

@@ -48,6 +48,12 @@ describe('the size of the running text', () => {
       expect(found(titles, [table(30)])).toMatchObject({ bodySize: 14, boldBody: true });
     });
 
+    test('is that of lines that are neither bold nor clearly larger', () => {
+      const plain = (size: number): Line[] => [line('Prices of the harbour', { size })];
+      expect(found(plain(10), [table(900)]).bodySize).toBe(10);
+      expect(found(plain(14), [table(900)]).bodySize).toBe(9);
+    });
+
     test('is that of the text where there are paragraphs, or several lines', () => {
       expect(found([...titles, ...paragraphs(9)], [table(9_000)]).bodySize).toBe(SIZE);
       expect(found([...titles, line('The Ada, in thousands', { y: 600 })], [table(9_000)]).bodySize).toBe(14);

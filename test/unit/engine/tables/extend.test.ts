@@ -99,6 +99,9 @@ describe('rows of values', () => {
     expect(judged(1)).toBe('row: label-over-columns');
     expect(judged(2)).toBe('end: across-columns');
     expect(judged(1, others.slice(0, 1))).toBe('end: across-columns');
+    const years = placeRow(row(['Each year', '', '2012', '2011']), columns);
+    const head = { ...years, placed: [{ ...years.placed[0]!, last: 1 }, ...years.placed.slice(1)] };
+    expect(below(['Ministry'], { line: head, room })).toBe('end: across-columns');
   });
 
   test('end where the label lies over a value', () => expect(values(112, 1)).toBe('end: across-columns'));
@@ -107,6 +110,9 @@ describe('rows of values', () => {
     expect(below(['Receipts:'], { followed: true })).toBe('row: group-label');
     expect(below(['', 'Receipts:'], { followed: true })).toBe('row: wrapped-cell');
     const known = [row(['', '2011', '2012', '2013'], 100), row(['Defense', '699', '709', '700'])];
+    const some = [row(['Receipts:'], 124), row(['Excise', '', '80', '87'], 136)];
+    expect(linesBelow(known, some, { page: 1, from: 95, to: 495 })).toEqual(some);
+    expect(linesBelow(known, [some[0]!, row(['Excise', '', '80'], 136)], { page: 1, from: 95, to: 495 })).toEqual([]);
     const group = [row(['Receipts:'], 124), row(['Taxes:'], 136), row(['Excise', '72', '80', '87'], 148)];
     expect(linesBelow(known, group, { page: 1, from: 95, to: 495 })).toEqual(group);
   });

@@ -70,6 +70,8 @@ describe('numbers of columns', () => {
     ];
     expect(rowsToNumbers(gridOf(days))).toBe(0);
     expect(rowsToNumbers(gridOf([...days.slice(0, 2), ['6', '7', '8 Ascension', '9', '10']]))).toBe(0);
+    expect(rowsToNumbers(gridOf([...days.slice(0, 2), ['8', '9', '10 Ascension', '11', '12']]))).toBe(0);
+    expect(rowsToNumbers(gridOf([...days.slice(0, 2), ['6 months', '12', '7', '9', '3']]))).toBe(2);
   });
 
   test('are the last row of the header', () =>

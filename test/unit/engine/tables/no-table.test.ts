@@ -63,6 +63,8 @@ describe('a chart is none', () => {
     expect(read(prices.slice(0, 2), { isLattice: true })).toBe('something-else: axis-below');
     const panels = Array.from({ length: 4 }, () => [['Ports', '', '', '', ''], bars[2]!]).flat();
     expect(read(panels, { isLattice: true })).toBe('something-else: axis-below');
+    const rubric = ['Depth', 'Style', 'Facts', 'Order'].map((name) => [name, '5', '10', '15', '20']);
+    expect(read([['Criterion', '', '', '', ''], ...rubric], { isLattice: true })).toBe('table: otherwise');
     const years = [PORTS[0]!, ['1990', '1995', '2000', '2005']].map((row) => [...row, ''].slice(0, 4));
     expect(read(years, { isLattice: true })).toBe('table: otherwise');
   });

@@ -10,8 +10,12 @@ import { BOLD, MONO } from '../../../support/pages.js';
 const before = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
   textBlock(text, { columnEnd: true, full: true, column: { id: 1, left: LEFT, right: RIGHT }, ...over });
 
-const across = (a: TextBlock, b: TextBlock, { passed = 0, indent = null as number | null } = {}): string => {
-  const { verdict, rule } = decideWithRule(CONTINUATION, { before: a, after: b, passed, indent });
+const across = (
+  a: TextBlock,
+  b: TextBlock,
+  { passed = 0, indent = null as number | null, aboveTable = false } = {},
+): string => {
+  const { verdict, rule } = decideWithRule(CONTINUATION, { before: a, after: b, passed, indent, aboveTable });
   return `${verdict}: ${rule}`;
 };
 
@@ -138,17 +142,22 @@ describe('at the top of a column', () => {
   test('a last line with room for a word has ended', () =>
     expect(across(before('it goes', { full: false }), textBlock('On here'))).toBe('begins: last-line-not-full'));
 
-  test('titles on two pages are two, and a phrase that is open is none', () => {
+  test('the title of a table ends with its page, and a phrase that is open is none', () => {
     const next = (text: string, more: readonly string[] = []): TextBlock =>
       textBlock(
         [text, ...more].map((one, i) => line(one, { y: 72 + 12 * i })),
         { page: 2 },
       );
-    expect(across(before('Cash budget'), next('Population by region'))).toBe('begins: title-by-itself');
-    expect(across(before('it goes to'), next('London'))).toBe('continues: unfinished-and-not-indented');
+    const aboveTable = true;
+    const goesOn = 'continues: unfinished-and-not-indented';
+    expect(across(before('Cash budget'), next('Population'), { aboveTable })).toBe('begins: title-of-a-table');
+    expect(across(before('Cash budget'), next('Population'))).toBe(goesOn);
+    expect(across(before('it goes to'), next('London'), { aboveTable })).toBe(goesOn);
+    expect(across(before('it goes, of trade,'), next('London'), { aboveTable })).toBe(goesOn);
     const paragraph = next('The lamps burn', ['all night and day']);
-    expect(across(before('Lamps', { bold: true }), { ...paragraph, bold: true })).toBe('begins: title-by-itself');
-    expect(across(before('Lamps'), paragraph)).toBe('continues: unfinished-and-not-indented');
+    const bold = across(before('Lamps', { bold: true }), { ...paragraph, bold: true }, { aboveTable });
+    expect(bold).toBe('begins: title-of-a-table');
+    expect(across(before('Lamps'), paragraph, { aboveTable })).toBe(goesOn);
   });
 
   test('an unfinished sentence continues with a capital unless that is indented', () => {
