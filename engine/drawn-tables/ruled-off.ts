@@ -34,7 +34,7 @@ import {
   type TextRow,
 } from '../tables/segments.js';
 import { captionOf } from '../text/captions.js';
-import { isPlainNumber } from '../text-rules.js';
+import { isPlainNumber, isYearOrSpan } from '../text-rules.js';
 import { isValue } from '../tables/kinds.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
 import { endOfNames, withLabels } from './labels-beside.js';
@@ -44,6 +44,8 @@ import type { Stroke, Strokes } from '../tables/strokes.js';
 
 /** Lines of one section that may be a header alone. */
 const HEADER_LINES = 4;
+/** Names of columns in one line from which a row of values below them is none of the header. */
+const LEAST_NAMES = 3;
 /** Share of a table's height that its lines of text take at least. */
 const LEAST_DENSITY = 0.2;
 /** Share of a table's cells that have text at least. */
@@ -202,10 +204,22 @@ function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: 
   /** y below which the body begins, if a line or sums show it. */
   function headerEnd(): number | null {
     if (isLabelled) return endOfNames([...header, ...known, ...open], first.top.from);
-    if (header.length > 0) return first.top.at;
+    if (header.length > 0) return endOfHeader(header) ?? first.top.at;
     if (isHeader && open.length > 0) return bottom;
     return chain.length > 1 ? first.bottom.at : null;
   }
+}
+
+/** y of the upper end of the first row with values among lines above a ruling that begin with names; null where none has. */
+function endOfHeader([names, ...rows]: readonly TextRow[]): number | null {
+  if (!names || names.segments.length < LEAST_NAMES || names.segments.some(isNumber)) return null;
+  return rows.find((row) => isOfValues(row) && row.segments.length >= names.segments.length)?.box.y0 ?? null;
+}
+
+/** Values, years aside, in half of the row, and words beside them: numbers of columns have none. */
+function isOfValues({ segments }: TextRow): boolean {
+  const values = segments.filter((segment) => isNumber(segment) && !isYearOrSpan(segmentText(segment)));
+  return 2 * values.length >= segments.length && !segments.every(isNumber);
 }
 
 const isNumber = (segment: Segment): boolean => isValue(segmentText(segment));

@@ -12,6 +12,7 @@ import type { Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
 import {
   areNumbers,
+  areColonLabels,
   areLabels,
   isTall,
   notesBeside,
@@ -178,6 +179,11 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     name: 'labels-with-values',
     why: 'A few short texts, each close before one of its row, are labels with their values: they are read row by row.',
     test: ({ left, right }) => (areLabels(left, right) ? 'refused' : null),
+  },
+  {
+    name: 'labels-with-colons',
+    why: 'Texts that all end in a colon, each level with one on the right, are labels, however many lines stand beside each.',
+    test: ({ left, right }) => (areColonLabels(left, right) ? 'refused' : null),
   },
   {
     name: 'figures-with-labels',

@@ -32,6 +32,9 @@ const TRAILING_SYMBOL = 0.33;
 /** Values that make a table, lines without one between two of them, and lines above the first up to a heading. */
 const LEAST_VALUES = 4;
 const MOST_BETWEEN = 3;
+/** Amounts of money that do: a bill ends in a subtotal, the tax and the total. */
+const LEAST_AMOUNTS = 3;
+const AMOUNT = /[$€£¥]|\d[.,]\d\d(?!\d)/u;
 /** Words of a label, on average, at most; leaders are none. */
 const MOST_WORDS = 12;
 /** In font sizes: the greatest distance of two lines. */
@@ -64,7 +67,8 @@ export const LABEL_VALUES: DecisionTable<LabelValues, TableVerdict> = {
     {
       name: 'few-values',
       why: 'A few lines may end in a number by chance.',
-      test: ({ aligned }) => refusedIf(aligned < LEAST_VALUES),
+      test: ({ aligned, values }) =>
+        refusedIf(aligned < (values.every((value) => AMOUNT.test(value)) ? LEAST_AMOUNTS : LEAST_VALUES)),
     },
     {
       name: 'running-text',
@@ -116,7 +120,7 @@ function areRising(values: readonly string[]): boolean {
 export function labelValueTables(page: ParsedPage, lines: readonly Line[]): TableRegion[] {
   // hardly a column has them, and its rows cost a sorting
   const ending = lines.filter((line) => !line.blocks && isValue(line.runs.at(-1)?.text ?? ''));
-  if (ending.length < LEAST_VALUES) return [];
+  if (ending.length < LEAST_AMOUNTS) return [];
   const barriers = lines.filter((line) => line.blocks).map(({ box }) => box.y0);
   const rows = textRows(
     lines.flatMap((line) => (line.blocks ? [] : line.runs.filter(isUpright))),

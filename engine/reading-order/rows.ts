@@ -90,6 +90,11 @@ const LABEL_ROWS = 8;
 const LABEL_LETTERS = 24;
 const LABEL_GAP = 1.5;
 
+/** A few texts that end in a colon, each on the baseline of one on the right. */
+export const areColonLabels = (left: readonly Line[], right: readonly Line[]): boolean =>
+  left.length <= LABEL_ROWS &&
+  left.every((label) => label.text.endsWith(':') && right.some((line) => areLevel(label, line)));
+
 /** A few short texts on both sides of a narrow gap, each of the right on the baseline of one of the left. */
 export function areLabels(left: readonly Line[], right: readonly Line[]): boolean {
   const both = [...left, ...right];

@@ -3,6 +3,7 @@ import { unionBox } from '../geometry.js';
 import { isSameSize, MOSTLY } from '../measures.js';
 import type { DecisionTable } from '../rules.js';
 import { continuesSentence } from '../text-rules.js';
+import { isValue } from '../tables/kinds.js';
 import { areLevel, type Line } from '../text/line.js';
 import type { Column } from './columns.js';
 import { regionOf } from './rows.js';
@@ -84,6 +85,11 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
       test: (texts) => besideIf(texts.parts.filter(continues).length >= 2),
     },
     {
+      name: 'values-on-the-right',
+      why: 'A text that is values alone, each level with a text on the left, has its labels there: subtotal, tax and total of a bill.',
+      test: ({ parts }) => rowsIf(areValuesOfLabels(parts)),
+    },
+    {
       name: 'types-stacked',
       why: 'Each row has a type of its own, the same in all texts: a number, its name and what it says, a name and an office.',
       test: (texts) => besideIf(areStacked(texts)),
@@ -132,6 +138,11 @@ export const textBeside = (lines: Line[]): Column => ({
   box: unionBox(lines.map(({ box }) => box)),
   beside: true,
 });
+
+function areValuesOfLabels(parts: TextsBeside['parts']): boolean {
+  const [labels = [], values = []] = [parts.at(-2), parts.at(-1)];
+  return values.every((value) => isValue(value.text) && labels.some((label) => areLevel(label, value)));
+}
 
 const rowsIn = ({ parts }: TextsBeside): number => Math.max(...parts.map(({ length }) => length));
 

@@ -193,3 +193,15 @@ describe('lines of one extent', () => {
     expect(decided(RULED_OFF_TABLE, { texts, ys: [100, 200] })).toEqual(['refused: scattered']);
   });
 });
+
+test('a row of values above the first line is none of the header', () => {
+  const texts = rows([
+    ['Lamp', 'Quantity', 'Price'],
+    ['Bronze', '4', '310.00'],
+    ['Brass', '8', '45.50'],
+    ['Tin', '2', '9.00'],
+  ]);
+  const found = page(texts, { rules: [128, 140, 152].map((y) => across(y, 100, 400)) });
+  const [region] = findTables(found, found.runs);
+  expect(region?.blocks).toMatchObject([{ kind: 'table', headerRows: 1 }]);
+});

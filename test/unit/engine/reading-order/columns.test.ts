@@ -69,6 +69,15 @@ describe('a strip between lines', () => {
     expect(between(labels, values(edge + 40))).not.toBe('refused: labels-with-values');
   });
 
+  test('is none right of labels with colons, which stand beside the first of several lines', () => {
+    const labels = (some: readonly string[]): Line[] => some.map((text, i) => left([text], 100 + 24 * i)[0]!);
+    const names = right(full(6));
+    expect(between(labels(['Present:', 'In attendance:', 'Apologies:']), names)).toBe('refused: labels-with-colons');
+    expect(between(labels(['Present:', 'In attendance', 'Apologies:']), names)).not.toBe('refused: labels-with-colons');
+    const uneven = [...left(['Present:'], 106), ...left(['Apologies:', 'Clerk:'], 124)];
+    expect(between(uneven, names)).not.toBe('refused: labels-with-colons');
+  });
+
   test('is a gutter between the parties of a case and its number', () => {
     const parties = ['HARBOUR LIGHTS,', 'Plaintiff,', 'v.', 'NORTHPORT,', 'Defendant.'];
     expect(between(left(parties), right(['Case No. 17-123', 'ORDER']))).toBe('gutter: caption-of-a-case');

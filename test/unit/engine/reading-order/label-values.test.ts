@@ -50,6 +50,16 @@ describe('lines that end in values', () => {
     expect(tableOf(texts)?.at(-1)).toEqual(['Direct result', '-']);
   });
 
+  test('are a table where they are three amounts of money, as a bill ends', () => {
+    const bill: [string, string][] = [
+      ['Subtotal', '2,504.00'],
+      ['VAT 20%', '500.80'],
+      ['Total due', '£3,004.80'],
+    ];
+    expect(tableOf(lines(bill))).toEqual(bill);
+    expect(tableOf(lines(bill.map(([label], i) => [label, `${90 - i}`])))).toBeUndefined();
+  });
+
   test('are none where they are few or stand at several places', () => {
     expect(tableOf(lines(VALUES.slice(1)))).toBeUndefined();
     const uneven = VALUES.flatMap(([text, value], i) => [

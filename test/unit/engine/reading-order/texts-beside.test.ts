@@ -5,7 +5,7 @@ import { splitTextsBeside } from '../../../../engine/reading-order/texts-beside.
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { column, line, linesBelow, type LineOptions } from '../../../support/engine-inputs.js';
-import { MONO } from '../../../support/pages.js';
+import { BOLD, MONO } from '../../../support/pages.js';
 import { at, pdf, structured } from '../../../support/pdf.js';
 
 /** Each letter is half a font size wide. */
@@ -29,6 +29,15 @@ describe('texts beside each other', () => {
   test('where each row has a type of its own', () => {
     const stack = (name: string, x: number): Line[] => [line(name, { x }), line('OFFICE', { x, y: 108, size: 6 })];
     expect(judged(stack('Ada Byron', 72), stack('Charles Babbage', 300))).toBe('beside: types-stacked');
+  });
+
+  test('but values on the right have their labels beside them, whatever their types', () => {
+    const stack = (texts: readonly string[], x: number, step = 12): Line[] =>
+      texts.map((text, i) => line(text, { x, y: 100 + step * i, ...(i > 0 && { font: BOLD }) }));
+    const labels = stack(['VAT 20%', 'Total due'], 72);
+    expect(judged(labels, stack(['£ 500.80', '£ 3,004.80'], 300))).toBe('rows: values-on-the-right');
+    expect(judged(labels, stack(['£ 500.80', 'in words'], 300))).toBe('beside: types-stacked');
+    expect(judged(labels, stack(['£ 500.80', '£ 3,004.80'], 300, 17))).not.toBe('rows: values-on-the-right');
   });
 
   test('where they are centred, a letterhead or a stamp', () => {
@@ -80,7 +89,7 @@ describe('texts beside each other', () => {
     ));
 
   test('are rows of numbers', () =>
-    expect(judged(below(['oil', '12'], 72), below(['17', '18'], 300), below(['19', '20'], 350))).toBe(
+    expect(judged(below(['oil', '12'], 72), below(['17', '18'], 300), below(['19', '20'], 350, { y: 106 }))).toBe(
       'rows: mostly-numbers',
     ));
 });
