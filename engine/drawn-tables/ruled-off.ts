@@ -34,8 +34,8 @@ import {
   type TextRow,
 } from '../tables/segments.js';
 import { captionOf } from '../text/captions.js';
-import { isPlainNumber, isYearOrSpan } from '../text-rules.js';
-import { isValue } from '../tables/kinds.js';
+import { isPlainNumber } from '../text-rules.js';
+import { isMoney, isValue } from '../tables/kinds.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
 import { endOfNames, withLabels } from './labels-beside.js';
 import { totalsBelow } from './totals.js';
@@ -44,7 +44,7 @@ import type { Stroke, Strokes } from '../tables/strokes.js';
 
 /** Lines of one section that may be a header alone. */
 const HEADER_LINES = 4;
-/** Names of columns in one line from which a row of values below them is none of the header. */
+/** Names of columns in one line from which a row of amounts below them is none of the header. */
 const LEAST_NAMES = 3;
 /** Share of a table's height that its lines of text take at least. */
 const LEAST_DENSITY = 0.2;
@@ -210,16 +210,12 @@ function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: 
   }
 }
 
-/** y of the upper end of the first row with values among lines above a ruling that begin with names; null where none has. */
+/** y of the upper end of the first row with an amount of money among lines above a ruling that begin with names; null where none has. */
 function endOfHeader([names, ...rows]: readonly TextRow[]): number | null {
   if (!names || names.segments.length < LEAST_NAMES || names.segments.some(isNumber)) return null;
-  return rows.find((row) => isOfValues(row) && row.segments.length >= names.segments.length)?.box.y0 ?? null;
-}
-
-/** Values, years aside, in half of the row, and words beside them: numbers of columns have none. */
-function isOfValues({ segments }: TextRow): boolean {
-  const values = segments.filter((segment) => isNumber(segment) && !isYearOrSpan(segmentText(segment)));
-  return 2 * values.length >= segments.length && !segments.every(isNumber);
+  const isRow = ({ segments }: TextRow): boolean =>
+    segments.length >= names.segments.length && segments.some((segment) => isMoney(segmentText(segment)));
+  return rows.find(isRow)?.box.y0 ?? null;
 }
 
 const isNumber = (segment: Segment): boolean => isValue(segmentText(segment));

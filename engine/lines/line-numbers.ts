@@ -25,7 +25,7 @@ const LEAST_WORDS = 0.25;
 const NEARLY_ALL = 0.9;
 /** In font sizes: between cells is more room than justified text has between words. */
 const APART = 1.5;
-/** Texts that stand apart in a row of cells: two may be a speaker and a speech, halves of a verse, lines of two columns. */
+/** Texts that stand apart in a row of cells: two may be a speaker and a speech, the halves of a verse or lines of two columns. */
 const LEAST_CELLS = 3;
 /** Letters of a cell, and of one that names the row, at most; lines of text have more. */
 const CELL_LETTERS = 30;
@@ -33,7 +33,8 @@ const NAME_LETTERS = 60;
 /** In steps of the numbers: the name of their column stands no further above them. */
 const NAME_ABOVE = 2.5;
 /** Names of columns of numbers. */
-const NUMBER_NAME = /^(?:(?:s(?:r|l)?\.? ?|lfd\.? ?)?(?:no|nr)\.?|n[°º.]{1,2}|s(?:r|l)?\.|#|rank|rang|item|pos\.?)$/iu;
+const NUMBER_NAME =
+  /^(?:(?:(?:item|ser|lfd|s(?:r|l)?)\.? ?)?(?:no|nr|num)\.?|n[°º.]{1,2}|№|s\/n|s(?:r|l)?\.|#|rank|rang|item|pos\.?):?$/iu;
 /** Share of the numbers that are of a contents page where as many have a page number at the other end of their row. */
 const LEAST_ENTRIES = 0.6;
 /** The widest distance of two such numbers in narrowest ones: lines that are counted stand at one distance. */

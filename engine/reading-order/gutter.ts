@@ -182,7 +182,7 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
   },
   {
     name: 'labels-with-colons',
-    why: 'Texts that all end in a colon, each level with one on the right, are labels, however many lines stand beside each.',
+    why: 'Short texts that all end in a colon, each level with one on the right that does not, are labels, however many lines stand beside each.',
     test: ({ left, right }) => (areColonLabels(left, right) ? 'refused' : null),
   },
   {

@@ -9,7 +9,7 @@ import { unionBox } from '../geometry.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { TableRegion } from '../tables/found-table.js';
-import { isValue } from '../tables/kinds.js';
+import { isMoney, isValue } from '../tables/kinds.js';
 import {
   accepted,
   gridNumbers,
@@ -32,9 +32,8 @@ const TRAILING_SYMBOL = 0.33;
 /** Values that make a table, lines without one between two of them, and lines above the first up to a heading. */
 const LEAST_VALUES = 4;
 const MOST_BETWEEN = 3;
-/** Amounts of money that do: a bill ends in a subtotal, the tax and the total. */
-const LEAST_AMOUNTS = 3;
-const AMOUNT = /[$€£¥]|\d[.,]\d\d(?!\d)/u;
+/** Amounts of money that do where the last is the sum of the others: a bill ends in a subtotal, the tax and the total. */
+const LEAST_SUMMED = 3;
 /** Words of a label, on average, at most; leaders are none. */
 const MOST_WORDS = 12;
 /** In font sizes: the greatest distance of two lines. */
@@ -67,8 +66,7 @@ export const LABEL_VALUES: DecisionTable<LabelValues, TableVerdict> = {
     {
       name: 'few-values',
       why: 'A few lines may end in a number by chance.',
-      test: ({ aligned, values }) =>
-        refusedIf(aligned < (values.every((value) => AMOUNT.test(value)) ? LEAST_AMOUNTS : LEAST_VALUES)),
+      test: ({ aligned, values }) => refusedIf(aligned < (isSummedUp(values) ? LEAST_SUMMED : LEAST_VALUES)),
     },
     {
       name: 'running-text',
@@ -111,6 +109,15 @@ export const LABEL_VALUES: DecisionTable<LabelValues, TableVerdict> = {
   }),
 };
 
+/** Amounts to the cent, the last of which is the sum of the others, or what one leaves of another. */
+function isSummedUp(values: readonly string[]): boolean {
+  const cents = values.map((value) => Number(value.replace(/\D/gu, '')));
+  const total = cents.at(-1)!;
+  const parts = cents.slice(0, -1);
+  const sum = parts.reduce((all, part) => all + part, 0);
+  return values.every(isMoney) && (sum === total || (parts.length === 2 && Math.abs(parts[0]! - parts[1]!) === total));
+}
+
 function areRising(values: readonly string[]): boolean {
   const numbers = values.map((value) => Number(ORDINAL.exec(value)?.[1] ?? Number.NaN));
   return numbers.every((number, i) => number >= (numbers[i - 1] ?? 0));
@@ -120,7 +127,7 @@ function areRising(values: readonly string[]): boolean {
 export function labelValueTables(page: ParsedPage, lines: readonly Line[]): TableRegion[] {
   // hardly a column has them, and its rows cost a sorting
   const ending = lines.filter((line) => !line.blocks && isValue(line.runs.at(-1)?.text ?? ''));
-  if (ending.length < LEAST_AMOUNTS) return [];
+  if (ending.length < LEAST_SUMMED) return [];
   const barriers = lines.filter((line) => line.blocks).map(({ box }) => box.y0);
   const rows = textRows(
     lines.flatMap((line) => (line.blocks ? [] : line.runs.filter(isUpright))),
@@ -132,7 +139,7 @@ export function labelValueTables(page: ParsedPage, lines: readonly Line[]): Tabl
     const region = found.length > 0 ? tableOf(page, rows, { at, found }) : null;
     if (region) regions.push(region);
     // what was refused as a whole is not asked again without its first rows
-    const isWhole = found.filter(({ isAligned }) => isAligned).length >= LEAST_VALUES;
+    const isWhole = region !== null || found.filter(({ isAligned }) => isAligned).length >= LEAST_VALUES;
     at = isWhole ? found.at(-1)!.at + 1 : at + 1;
   }
   return regions;

@@ -90,10 +90,17 @@ const LABEL_ROWS = 8;
 const LABEL_LETTERS = 24;
 const LABEL_GAP = 1.5;
 
-/** A few texts that end in a colon, each on the baseline of one on the right. */
+/** Letters of a label that several lines may stand beside. */
+const COLON_LETTERS = 32;
+const endsInColon = ({ text }: Line): boolean => text.endsWith(':');
+
+/** A few short texts that end in a colon, each on the baseline of one on the right, where hardly one does: two halves of a form. */
 export const areColonLabels = (left: readonly Line[], right: readonly Line[]): boolean =>
   left.length <= LABEL_ROWS &&
-  left.every((label) => label.text.endsWith(':') && right.some((line) => areLevel(label, line)));
+  2 * right.filter(endsInColon).length < right.length &&
+  left.every(
+    (label) => endsInColon(label) && label.text.length <= COLON_LETTERS && right.some((line) => areLevel(label, line)),
+  );
 
 /** A few short texts on both sides of a narrow gap, each of the right on the baseline of one of the left. */
 export function areLabels(left: readonly Line[], right: readonly Line[]): boolean {

@@ -3,7 +3,7 @@ import { unionBox } from '../geometry.js';
 import { isSameSize, MOSTLY } from '../measures.js';
 import type { DecisionTable } from '../rules.js';
 import { continuesSentence } from '../text-rules.js';
-import { isValue } from '../tables/kinds.js';
+import { isMoney } from '../tables/kinds.js';
 import { areLevel, type Line } from '../text/line.js';
 import type { Column } from './columns.js';
 import { regionOf } from './rows.js';
@@ -85,9 +85,9 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
       test: (texts) => besideIf(texts.parts.filter(continues).length >= 2),
     },
     {
-      name: 'values-on-the-right',
-      why: 'A text that is values alone, each level with a text on the left, has its labels there: subtotal, tax and total of a bill.',
-      test: ({ parts }) => rowsIf(areValuesOfLabels(parts)),
+      name: 'amounts-with-labels',
+      why: 'Amounts of money alone, each level with words on the left, have their labels there: subtotal, tax and total of a bill.',
+      test: ({ parts }) => rowsIf(areAmountsOfLabels(parts)),
     },
     {
       name: 'types-stacked',
@@ -139,9 +139,11 @@ export const textBeside = (lines: Line[]): Column => ({
   beside: true,
 });
 
-function areValuesOfLabels(parts: TextsBeside['parts']): boolean {
-  const [labels = [], values = []] = [parts.at(-2), parts.at(-1)];
-  return values.every((value) => isValue(value.text) && labels.some((label) => areLevel(label, value)));
+function areAmountsOfLabels(parts: TextsBeside['parts']): boolean {
+  const [labels = [], amounts = []] = [parts.at(-2), parts.at(-1)];
+  const hasLabel = (amount: Line): boolean =>
+    labels.some((label) => LETTERS.test(label.text) && areLevel(label, amount));
+  return amounts.every((amount) => isMoney(amount.text) && hasLabel(amount));
 }
 
 const rowsIn = ({ parts }: TextsBeside): number => Math.max(...parts.map(({ length }) => length));

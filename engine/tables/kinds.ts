@@ -18,5 +18,11 @@ export function kindOf(text: string): TextKind | null {
   return text.split(' ').length >= LONG ? 'text' : 'words';
 }
 
+/** "£ 1,240.00", "1.204,00 €": to the cent. Dates have other groups of digits, and numbers of equations brackets. */
+const MONEY = /^[-–−]?(?:[$€£¥]\s?)?(?:\d{1,3}(?:[.,’' ]\d{3})+|\d+)[.,]\d{2}(?:\s?[$€£¥])?$/u;
+
+/** An amount of money to the cent. */
+export const isMoney = (text: string): boolean => MONEY.test(text);
+
 /** A number, or what stands for one. */
 export const isValue = (text: string): boolean => text !== '' && (NO_NUMBER.test(text) || NUMBER.test(text));

@@ -128,12 +128,9 @@ function hasAxisBelow({ grid, texts }: FilledGrid): boolean {
   return axes.size > 0 && axes.size <= MOST_AXES;
 }
 
-/** The marks, and of a row with a text of its own its place, too: the panels of a chart have the same marks and nothing else. */
-function nameOfAxis(row: readonly TextRun[]): string {
-  const marks = marksOf(row);
-  const place = marks.length === row.length ? '' : `${marks[0]!.baseline}`;
-  return [...marks.map(valueOf), place].join(' ');
-}
+/** The marks with the row's own text, if it has one: the panels of a chart have the same, the rows of a table have names. */
+const nameOfAxis = (row: readonly TextRun[]): string =>
+  [...marksOf(row).map(valueOf), ...row.flatMap(({ text }) => (isPlainNumber(text) ? [] : [text]))].join(' ');
 
 /** Its numbers, from the left. */
 const marksOf = (row: readonly TextRun[]): TextRun[] =>

@@ -214,7 +214,8 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
           before.lines.length === 1 &&
           (before.bold || after.lines.length === 1) &&
           !endsWithinPhrase(before.text) &&
-          !/[,;–-]$/u.test(before.text),
+          !/[,;–—、，-]$/u.test(before.text) &&
+          !endsSentence(after.text),
       ),
   },
   {

@@ -194,14 +194,23 @@ describe('lines of one extent', () => {
   });
 });
 
-test('a row of values above the first line is none of the header', () => {
-  const texts = rows([
-    ['Lamp', 'Quantity', 'Price'],
-    ['Bronze', '4', '310.00'],
-    ['Brass', '8', '45.50'],
-    ['Tin', '2', '9.00'],
-  ]);
-  const found = page(texts, { rules: [128, 140, 152].map((y) => across(y, 100, 400)) });
-  const [region] = findTables(found, found.runs);
-  expect(region?.blocks).toMatchObject([{ kind: 'table', headerRows: 1 }]);
+describe('the second row above the first line', () => {
+  const headerRows = (first: readonly string[], second: readonly string[]): unknown => {
+    const texts = rows([first, second, ['Brass', '8', '45.50'], ['Tin', '2', '9.00']]);
+    const found = page(texts, { rules: [128, 140, 152].map((y) => across(y, 100, 400)) });
+    return findTables(found, found.runs).flatMap(({ blocks }) => blocks)[0];
+  };
+
+  test('is none of the header where it has an amount of money', () =>
+    expect(headerRows(['Lamp', 'Quantity', 'Price'], ['Bronze', '4', '310.00'])).toMatchObject({ headerRows: 1 }));
+
+  test('is of the header where it has units, dates, numbers of columns or spans', () => {
+    for (const second of [
+      ['Note', '£000', '£000'],
+      ['TEUR', '31.12.23', '31.12.22'],
+      ['Wage', '(1)', '(2)'],
+      ['Age', '0-14', '15-64'],
+    ])
+      expect(headerRows(['Group', 'Capital', 'Premium'], second)).toMatchObject({ headerRows: 2 });
+  });
 });

@@ -57,7 +57,7 @@ describe('numbers on one edge', () => {
       ...text(6),
       ...runs(name, { x, y: TOP - lines * LEADING }),
     ];
-    for (const name of ['No.', '#', 'Sl. No.', 'Nr', 'Rank'])
+    for (const name of ['No.', '#', 'Sl. No.', 'Nr', 'Rank', '№', 'S/N', 'No.:'])
       expect(judged(COUNTED, above(name))).toBe('refused: named-column');
     const counted = 'line-numbers: beside-most-of-the-text';
     for (const name of ['Book', 'xii', 'Page 7', 'No. of lamps in the harbour'])

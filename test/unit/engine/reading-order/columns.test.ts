@@ -74,6 +74,12 @@ describe('a strip between lines', () => {
     const names = right(full(6));
     expect(between(labels(['Present:', 'In attendance:', 'Apologies:']), names)).toBe('refused: labels-with-colons');
     expect(between(labels(['Present:', 'In attendance', 'Apologies:']), names)).not.toBe('refused: labels-with-colons');
+    const form = right(['Name of the landlord:', 'Address:', 'Telephone:', 'Signature:', 'Date:', 'Place:']);
+    expect(between(labels(['Name of the tenant:', 'Address:', 'Telephone:']), form)).not.toBe(
+      'refused: labels-with-colons',
+    );
+    const long = labels(['The Board shall see to these works on the quay:', 'Works:', 'Rest:']);
+    expect(between(long, names)).not.toBe('refused: labels-with-colons');
     const uneven = [...left(['Present:'], 106), ...left(['Apologies:', 'Clerk:'], 124)];
     expect(between(uneven, names)).not.toBe('refused: labels-with-colons');
   });

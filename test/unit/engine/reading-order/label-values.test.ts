@@ -57,7 +57,33 @@ describe('lines that end in values', () => {
       ['Total due', '£3,004.80'],
     ];
     expect(tableOf(lines(bill))).toEqual(bill);
-    expect(tableOf(lines(bill.map(([label], i) => [label, `${90 - i}`])))).toBeUndefined();
+    const others = (...values: readonly string[]): string[][] | undefined =>
+      tableOf(lines(bill.map(([label], i) => [label, values[i]!])));
+    expect(others('100.00', '20.00', '80.00')).toBeDefined();
+    for (const values of [
+      ['90', '10', '100'],
+      ['(2.10)', '(2.11)', '(4.21)'],
+      ['01.02.2019', '15.09.2014', '01.10.2009'],
+      ['2.10', '2.11', '2.12'],
+    ])
+      expect(others(...values)).toBeUndefined();
+  });
+
+  test('are in one table alone', () => {
+    const ledger: [string, string, number][] = [
+      ['Opening balance', '10,000.00', 480],
+      ['Lamps', '12.50', 470],
+      ['Oil', '5.10', 470],
+      ['Wicks', '17.60', 470],
+      ['Closing', '9,300.00', 480],
+      ['Balance', '9,900.00', 480],
+      ['Rest', '9,900.00', 480],
+    ];
+    const texts = ledger.flatMap(([text, value, right], i) => [
+      { text, x: 72, y: 100 + 14 * i },
+      { text: value, x: right - LETTER * value.length, y: 100 + 14 * i },
+    ]);
+    expect(found(texts).length).toBeLessThan(2);
   });
 
   test('are none where they are few or stand at several places', () => {

@@ -31,13 +31,15 @@ describe('texts beside each other', () => {
     expect(judged(stack('Ada Byron', 72), stack('Charles Babbage', 300))).toBe('beside: types-stacked');
   });
 
-  test('but values on the right have their labels beside them, whatever their types', () => {
+  test('but amounts on the right have their labels beside them, whatever their types', () => {
     const stack = (texts: readonly string[], x: number, step = 12): Line[] =>
       texts.map((text, i) => line(text, { x, y: 100 + step * i, ...(i > 0 && { font: BOLD }) }));
     const labels = stack(['VAT 20%', 'Total due'], 72);
-    expect(judged(labels, stack(['£ 500.80', '£ 3,004.80'], 300))).toBe('rows: values-on-the-right');
+    expect(judged(labels, stack(['£ 500.80', '£ 3,004.80'], 300))).toBe('rows: amounts-with-labels');
     expect(judged(labels, stack(['£ 500.80', 'in words'], 300))).toBe('beside: types-stacked');
-    expect(judged(labels, stack(['£ 500.80', '£ 3,004.80'], 300, 17))).not.toBe('rows: values-on-the-right');
+    expect(judged(labels, stack(['020 7946', '2023'], 300))).toBe('beside: types-stacked');
+    expect(judged(stack(['€4.20', '2023'], 72), stack(['€4.80', '20.24'], 300))).not.toBe('rows: amounts-with-labels');
+    expect(judged(labels, stack(['£ 500.80', '£ 3,004.80'], 300, 17))).not.toBe('rows: amounts-with-labels');
   });
 
   test('where they are centred, a letterhead or a stamp', () => {
@@ -89,7 +91,7 @@ describe('texts beside each other', () => {
     ));
 
   test('are rows of numbers', () =>
-    expect(judged(below(['oil', '12'], 72), below(['17', '18'], 300), below(['19', '20'], 350, { y: 106 }))).toBe(
+    expect(judged(below(['oil', '12'], 72), below(['17', '18'], 300), below(['19', '20'], 350))).toBe(
       'rows: mostly-numbers',
     ));
 });
