@@ -146,7 +146,7 @@ export async function recogniseAfterwards(
     const pages = ranges.shift();
     if (!pages) return null;
     return async () => {
-      const { tally, workMs } = await recogniseRange({ ...input, ...chosen, pages }, plan);
+      const { tally, workMs } = await recogniseRange({ ...input, ...chosen, pages }, { ...plan, options: {} });
       tallies.push(tally);
       done += pages.length;
       showDone(); // before the time is used up: histories of earlier builds have its command
@@ -166,7 +166,7 @@ interface Recognition {
 
 function recogniseRange(
   range: ShelfRunInput & Chosen & { pages: number[] },
-  { recognisers, options = {} }: Pick<Recognition, 'recognisers'> & Partial<Recognition>,
+  { recognisers, options }: Recognition,
 ): Promise<ReadRange> {
   const { pages } = range;
   const summary = `${pages.length} scanned pages of ${pages[0]}-${pages.at(-1)}`;
