@@ -91,8 +91,9 @@ export async function scoreReal(request: RealRequest): Promise<void> {
     ({ name, scorer }) => !existsSync(join(corpus, name)) || !existsSync(join(SCORERS, scorer)),
   );
   if (missing) throw new Error(`${join(corpus, missing.name)} and ${join(SCORERS, missing.scorer)} have to be there`);
-  if (spawnSync(request.python, ['-c', SCORERS_NEED]).status !== 0)
-    throw new Error(`the scorers need rapidfuzz: pip install rapidfuzz for ${request.python}`);
+  const probe = spawnSync(request.python, ['-c', SCORERS_NEED]);
+  if (probe.error) throw probe.error;
+  if (probe.status !== 0) throw new Error(`the scorers need rapidfuzz: pip install rapidfuzz for ${request.python}`);
   const documents = (await Promise.all(sets.map(({ name }) => documentsOf(corpus, name)))).flat();
   await convertOurs(documents, request);
   for (const tool of peers) await convertByPeer(tool, documents, request);
