@@ -70,7 +70,7 @@ const RULES: readonly Rule<NumberStrip, Verdict>[] = [
   },
   {
     name: 'cells-beside',
-    why: 'Numbers that grow by one, and nearly each row has three short texts or more that stand apart: the cells of a table, whose rows are counted or have codes.',
+    why: 'The numbers grow by one, and nearly each row has three short texts or more that stand apart: the cells of a table, whose rows are counted or have codes.',
     test: (strip) => (countsEach(strip.group) && shareOfCells(strip) >= NEARLY_ALL ? 'refused' : null),
   },
   {

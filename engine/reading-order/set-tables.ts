@@ -14,7 +14,7 @@ export function setTables(page: ParsedPage, lines: readonly Line[], regions: rea
     const inside = region.runs.flatMap((id) => runs.get(id) ?? []);
     if (inside.length === 0) return stand;
     const { size, bold, text } = makeLine(page, inside);
-    return { ...stand, taken: { size, bold, letters: text.length } };
+    return { ...stand, typeInside: { size, bold, letters: text.length } };
   });
   return [...rest, ...stands].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
 }

@@ -80,7 +80,7 @@ function usualType(
   const outside = texts.map(({ size, bold, mono, text }) => ({ size, bold, mono, letters: text.length }));
   const type = typeOf(outside);
   if ((type.key !== undefined && isOfParagraphs(type.key)) || texts.length > TITLE_LINES * pages.length) return type;
-  const inside = lines.flatMap(({ taken }) => (taken ? [{ ...taken, mono: 0 }] : []));
+  const inside = lines.flatMap(({ typeInside }) => (typeInside ? [{ ...typeInside, mono: 0 }] : []));
   const withTables = typeOf([...outside, ...inside]);
   const areTitles = type.isBold || (type.key ?? 0) > CLEARLY_LARGER * (withTables.key ?? 0);
   return areTitles && withTables.letters > 2 * type.letters ? withTables : type;

@@ -4,7 +4,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { isYearOrSpan } from '../text-rules.js';
 import type { FilledGrid } from './filled-grid.js';
 import { gridBox, type Grid, type GridCell } from './grid.js';
-import { rowsOfSpan, rowsToNumbers } from './header-rows.js';
+import { rowsOfSpan, rowsToNumbers } from './header-extent.js';
 import { isValue } from './kinds.js';
 import { textOf } from './text-spans.js';
 

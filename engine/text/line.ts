@@ -34,8 +34,8 @@ export interface Line {
   math: number;
   /** Set for a stand-in without text: ready blocks (a table) that take their place among the lines by their area. */
   blocks?: Block[];
-  /** Of the stand-in for a table: the type of the text that it took. */
-  taken?: { size: number; bold: number; letters: number };
+  /** Of the stand-in for a table: the type of the text in it. */
+  typeInside?: { size: number; bold: number; letters: number };
   /** What the document's tags say of it, where they can be believed. */
   tag?: BlockTag;
 }

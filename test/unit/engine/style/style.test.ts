@@ -39,7 +39,7 @@ describe('the size of the running text', () => {
       runs: [],
       size: 200,
       blocks: [],
-      taken: { size: 9, bold: 0, letters },
+      typeInside: { size: 9, bold: 0, letters },
     });
     const titles = [0, 1].map((i) => line('Statement of income', { size: 14, font: BOLD, y: 72 + 200 * i }));
 

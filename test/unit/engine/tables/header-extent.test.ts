@@ -1,7 +1,7 @@
 /** How far the header of a table reaches by what its rows hold. */
 import { describe, expect, test } from '@jest/globals';
 import type { FilledGrid } from '../../../../engine/tables/filled-grid.js';
-import { rowsOfSpan, rowsToNumbers } from '../../../../engine/tables/header-rows.js';
+import { rowsOfSpan, rowsToNumbers } from '../../../../engine/tables/header-extent.js';
 import { headerOf } from '../../../../engine/tables/header.js';
 import { page } from '../../../support/pages.js';
 import { runs } from '../../../support/engine-inputs.js';
