@@ -77,6 +77,8 @@ export interface OpenRun {
   uniform: boolean;
   /** Its letters are painted twice, a little aside. */
   bold?: boolean;
+  /** The smallest gap between its characters; infinite for a single one. */
+  narrowest: number;
   /** Its last character and the place of that. */
   lastText: string;
   lastPlaced: PlacedCharacter;
@@ -107,11 +109,13 @@ export interface RunCollector {
   drawn: Box[];
   /** Words that their clip cuts. */
   cut: Set<ParsedRun>;
+  /** Words whose characters are spaced, with the smallest gap between these, in font sizes. */
+  spacing: Map<ParsedRun, number>;
 }
 
 export function createCollector(): RunCollector {
   return {
     ...{ runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map() },
-    ...{ shownBy: [], painted: [], drawn: [], cut: new Set() },
+    ...{ shownBy: [], painted: [], drawn: [], cut: new Set(), spacing: new Map() },
   };
 }

@@ -34,12 +34,15 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     isShown,
   });
   const { runs: painted, unknown: open } = settleUnknown(
-    withoutCopies(content.collector.runs, content.collector.cut, page.pageNumber),
+    joinSpacedLetters(
+      withoutCopies(content.collector.runs, content.collector.cut, page.pageNumber),
+      content.collector.spacing,
+    ),
     table.byId.values(),
     (index) => table.fonts[index]!.name,
   );
   const { runs, unknown, unmappedShare, lostWords } = withReadableFonts(
-    joinSpacedLetters(turnStacked(painted, page.pageNumber)),
+    turnStacked(painted, page.pageNumber),
     { table, unknown: open },
     page.pageNumber,
   );

@@ -19,6 +19,8 @@ import { PAINT, textColor } from './sight.js';
 
 /** A gap of this share of the font size separates words; kerning stays below it. */
 const WORD_GAP = 0.14;
+/** In font sizes: characters of a word that are further apart than this are spaced on purpose; kerning is less. */
+const LEAST_SPACING = 0.06;
 /** In font sizes: wider spacing between characters puts each into a column of a table. */
 const MOST_SPACING = 1;
 /** Shares of the font size by which text that is painted twice lies apart, and from which it looks bold. */
@@ -169,8 +171,10 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
     open.uniform &&= isSamePaint(open.context, placed.context);
     return;
   }
-  if (open && !collector.spacePending && continues(open, text, placed)) {
+  const between = open && !collector.spacePending ? gapBefore(open, placed) : NaN;
+  if (open && continues(open, text, { placed, between })) {
     open.text += text;
+    open.narrowest = Math.min(open.narrowest, between);
     open.uniform &&= isSamePaint(open.context, placed.context);
     open.end = placed.end;
     open.shownBy = collector.count;
@@ -198,6 +202,7 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
     from: shownBy - 1,
     shownBy,
     uniform: true,
+    narrowest: Infinity,
   };
   collector.spacePending = false;
 }
@@ -220,7 +225,17 @@ function isSamePaint({ state: a }: TextContext, { state: b }: TextContext): bool
 const isBoldShift = (shift: number, { size, context }: OpenRun, again: TextContext): boolean =>
   shift > BOLD_SHIFT * size && again.state.fillColor === context.state.fillColor;
 
-function continues(open: OpenRun, text: string, { start, frame, context }: PlacedCharacter): boolean {
+/** From the last character of the word to the next one, along the word's direction. */
+const gapBefore = ({ end, along }: OpenRun, { start }: PlacedCharacter): number =>
+  (start[0] - end[0]) * along[0] + (start[1] - end[1]) * along[1];
+
+/** Whether a character belongs to the word, `between` behind it; NaN where a space is painted. */
+function continues(
+  open: OpenRun,
+  text: string,
+  { placed, between }: { placed: PlacedCharacter; between: number },
+): boolean {
+  const { start, frame, context } = placed;
   const before = open.context;
   if (
     before.font !== context.font ||
@@ -234,15 +249,14 @@ function continues(open: OpenRun, text: string, { start, frame, context }: Place
   }
   const dx = start[0] - open.end[0];
   const dy = start[1] - open.end[1];
-  const gap = dx * open.along[0] + dy * open.along[1];
   const shift = dx * open.up[0] + dy * open.up[1];
   const turned = open.along[0] * frame.along[0] + open.along[1] * frame.along[1] < SAME_DIRECTION;
   return (
     !turned &&
-    gap < WORD_GAP * open.size &&
-    gap > -BACK_STEP * open.size &&
+    between < WORD_GAP * open.size &&
+    between > -BACK_STEP * open.size &&
     Math.abs(shift) < SAME_BASELINE * open.size &&
-    !separatesSentences(gap / open.size, open.text, text)
+    !separatesSentences(between / open.size, open.text, text)
   );
 }
 
@@ -282,9 +296,12 @@ function closeRun(collector: RunCollector): void {
   add(collector, run, open);
 }
 
-function add({ runs, shownBy, painted, drawn }: RunCollector, run: ParsedRun, open: OpenRun): void {
+function add({ runs, shownBy, painted, drawn, spacing }: RunCollector, run: ParsedRun, open: OpenRun): void {
   const { context } = open;
   runs.push(run);
+  if (open.narrowest >= LEAST_SPACING * open.size && Number.isFinite(open.narrowest)) {
+    spacing.set(run, open.narrowest / open.size);
+  }
   shownBy.push(open.shownBy);
   painted.push(open.uniform && !context.font.drawn ? { state: context.state, from: open.from } : null);
   if (context.font.drawn && !context.hidden) drawn.push(run.box);

@@ -1,8 +1,11 @@
 /**
- * Words that are set with space between their letters ("C H A P T E R"): single capitals in one font, evenly apart, become one
- * run. Where spaces are drawn between them ("O R D E R" as courts type it) they must also read as a word: columns of a table
- * and keys to answers ("B A D C A") have single letters, too. Fewer than `LEAST` letters say nothing unless a longer word is
- * set so beside them ("O R D E R   O F").
+ * Words that are set with space between their letters ("C H A P T E R"): letters in one font, evenly apart, become one run.
+ * Where the spacing is hardly wider than a word's gap, kerning leaves some letters together ("C O N TA C T"): what is spaced
+ * within itself as widely as it stands apart is one word with its neighbours.
+ *
+ * Where spaces are drawn between them ("O R D E R" as courts type it) they must be capitals and read as a word: columns of a
+ * table and keys to answers ("B A D C A") have single letters, too; small letters must so in any case. Fewer than `LEAST`
+ * letters say nothing unless a longer word is set so beside them ("O R D E R   O F").
  */
 import { hasVowel } from '../text-rules.js';
 import type { ParsedRun } from '../model.js';
@@ -19,36 +22,46 @@ const SHAPE = 0.08;
 /** In font sizes: sizes and baselines of one word differ by less, which is rounding. */
 const ROUNDING = 0.01;
 const SAME_BASELINE = 0.02;
+/** A letter, a digit or what stands within words and beside them, by itself. */
+const SINGLE = /^(?:\p{L}\p{M}*|\p{Nd}|[\u0027\u2019&.,:-])$/u;
+const CAPITALS = /^\p{Lu}+$/u;
+const LETTERS = /^\p{Lu}?\p{Ll}+$/u;
 /** Letters that answers are marked with, and those of genes: words have others, and a vowel among any five letters. */
 const ANSWERS = /^[A-F]+$/u;
 const GENES = /^[ACGTU]+$/u;
 const NO_VOWEL = /[BCDFGHJ-NP-TV-XZ]{5}/u;
 
+/** For words whose characters stand apart: the smallest gap between these, in font sizes. */
+export type Spacing = ReadonlyMap<ParsedRun, number>;
+
 /** `runs` in the order of painting, with the letters of each such word as one run. */
-export function joinSpacedLetters(runs: readonly ParsedRun[]): ParsedRun[] {
+export function joinSpacedLetters(runs: readonly ParsedRun[], spacing: Spacing): ParsedRun[] {
   const joined: ParsedRun[] = [];
   for (let i = 0; i < runs.length; i++) {
-    const end = rowEnd(runs, i);
-    if (end - i < LEAST) {
+    const end = rowEnd(runs, i, spacing);
+    if (end - i < 2) {
       joined.push(runs[i]!);
       continue;
     }
-    const letters = runs.slice(i, end);
-    const words = wordsOf(letters);
-    joined.push(...(words.some(isWord) ? words.map(asOne) : letters));
+    const parts = runs.slice(i, end);
+    const words = wordsOf(parts, spacing);
+    joined.push(...(words.some((word) => isWord(word, spacing)) ? words.map(asOne) : parts));
     i = end - 1;
   }
   return joined;
 }
 
-/** Index behind the last of the single letters that stand on one line from `start` on. */
-function rowEnd(runs: readonly ParsedRun[], start: number): number {
+/** Index behind the last of the parts of spaced words that stand on one line from `start` on. */
+function rowEnd(runs: readonly ParsedRun[], start: number, spacing: Spacing): number {
   let end = start;
-  while (end < runs.length && isLetter(runs[end]!) && (end === start || isNext(runs[end - 1]!, runs[end]!))) end += 1;
+  while (end < runs.length && isPart(runs[end]!, spacing) && (end === start || isNext(runs[end - 1]!, runs[end]!))) {
+    end += 1;
+  }
   return end;
 }
 
-const isLetter = ({ text, rotation }: ParsedRun): boolean => rotation === 0 && /^\p{Lu}\p{M}*$/u.test(text);
+const isPart = (run: ParsedRun, spacing: Spacing): boolean =>
+  run.rotation === 0 && (spacing.has(run) || SINGLE.test(run.text));
 
 const gap = (before: ParsedRun, run: ParsedRun): number => run.box.x0 - before.box.x1;
 
@@ -65,31 +78,40 @@ function isNext(before: ParsedRun, run: ParsedRun): boolean {
   );
 }
 
-/** The letters split at gaps that are wider than those within the word. */
-function wordsOf(letters: readonly ParsedRun[]): ParsedRun[][] {
+/** The parts of words split at gaps that are wider than those within the word. */
+function wordsOf(parts: readonly ParsedRun[], spacing: Spacing): ParsedRun[][] {
   const words: ParsedRun[][] = [];
   let [least, most] = [Infinity, 0];
-  for (const [i, run] of letters.entries()) {
-    const between = i === 0 ? Infinity : gap(letters[i - 1]!, run);
-    [least, most] = [Math.min(least, between), Math.max(most, between)];
+  for (const [i, run] of parts.entries()) {
+    const between = i === 0 ? Infinity : gap(parts[i - 1]!, run);
+    const within = (spacing.get(run) ?? Infinity) * run.size;
+    [least, most] = [Math.min(least, between, within), Math.max(most, between)];
     const continues = between <= WIDEST * run.size && most <= EVEN * least + SHAPE * run.size;
     if (continues) {
       words.at(-1)!.push(run);
     } else {
       words.push([run]);
-      [least, most] = [Infinity, 0];
+      [least, most] = [within, 0];
     }
   }
   return words;
 }
 
-function isWord(letters: readonly ParsedRun[]): boolean {
-  if (letters.length < LEAST) return false;
-  const isDrawn = letters.slice(1).some(({ space }) => space === true);
-  const text = letters.map((run) => run.text).join('');
-  const isList = ANSWERS.test(text) || GENES.test(text) || inAlphabet(text) || NO_VOWEL.test(text) || !hasVowel(text);
-  return !isDrawn || !isList;
+function isWord(parts: readonly ParsedRun[], spacing: Spacing): boolean {
+  const isDrawn = parts.slice(1).some(({ space }) => space === true);
+  if (!isDrawn && parts.length > 1 && parts.some((part) => spacing.has(part))) return true;
+  if (parts.length < LEAST) return false;
+  const text = parts.map((run) => run.text).join('');
+  if (CAPITALS.test(text) && !isDrawn) return true;
+  return (CAPITALS.test(text) || (LETTERS.test(text) && !isDrawn)) && readsAsWord(text.toUpperCase());
 }
+
+const readsAsWord = (capitals: string): boolean =>
+  hasVowel(capitals) &&
+  !ANSWERS.test(capitals) &&
+  !GENES.test(capitals) &&
+  !NO_VOWEL.test(capitals) &&
+  !inAlphabet(capitals);
 
 /** Most letters are the next of the alphabet: names of columns or choices. */
 function inAlphabet(text: string): boolean {

@@ -8,6 +8,7 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { crosses, type Gutter } from './gutter.js';
 import { lastLinesAcross } from './last-lines-across.js';
+import { titlesAboveAcross } from './titles-above-across.js';
 
 /** In heights of the lower line: lines that overlap by more stand beside each other. */
 const BESIDE_OVERLAP = 0.25;
@@ -130,7 +131,9 @@ function placesOf(sorted: readonly Line[], gutter: Gutter): Map<Line, Place> {
   }
   const isAcross = (line: Line): boolean => places.get(line) === 'across';
   const isLeft = (line: Line): boolean => places.get(line) === 'left';
-  for (const line of lastLinesAcross(sorted, { isAcross, isLeft, areBeside })) places.set(line, 'across');
+  for (const find of [lastLinesAcross, titlesAboveAcross]) {
+    for (const line of find(sorted, { isAcross, isLeft, areBeside })) places.set(line, 'across');
+  }
   return places;
 }
 

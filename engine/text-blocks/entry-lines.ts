@@ -13,6 +13,7 @@ import {
   endsWithinPhrase,
   holdsUnspacedScript,
 } from '../text-rules.js';
+import { isDate } from '../text/dates-and-addresses.js';
 import type { Line } from '../text/line.js';
 import { hadRoom } from './line-ends.js';
 import type { LineSetting } from './line-settings.js';
@@ -31,6 +32,20 @@ const SHORT_REST = 1 / 2;
 const ONE_LIST = 1.3;
 /** In font sizes: a price that stands so far from its text is set to the right of it. */
 const STANDS_OFF = 2;
+/** Lines of a list whose entries are labels with values, at least: their form shows what few ends of lines do not. */
+const LEAST_LABELLED = 3;
+/** "Bulgarian – native", "Phone: 5550 123"; "Sort code 12-34-56", and the words of its label at most. */
+const LABELLED = /^[^.:–—=]{2,30}(?::| [–—=-])\s+\S/u;
+const ENDS_IN_NUMBER = /^\p{Lu}\D*\s\S*\d[\d\s/.,-]*\d$/u;
+const MOST_WORDS = 5;
+/** Share of the lines that end in numbers: the name of a bank stands above its codes. */
+const WITH_NUMBERS = 2 / 3;
+/** "2011 – 2013", "Jan 2019 – present", "06/2019". */
+const MONTH = String.raw`(?:\p{L}{3,9}\.?\s|\d{1,2}[./])?`;
+const YEARS = new RegExp(
+  String.raw`^(?:since\s|seit\s|from\s|depuis\s)?${MONTH}(?:19|20)\d{2}(?:\s?[-–—]\s?(?:${MONTH}(?:19|20)?\d{2}|\p{L}{4,9})?)?$`,
+  'iu',
+);
 const BEGINS_PRICE = /^(?:\p{Sc}|[A-Z]{3}\s?)?\d/u;
 
 /** The lines of a column that are the next entry below another. */
@@ -43,11 +58,22 @@ export function nextEntries(
   for (let start = 0, end = 1; start < lines.length; start = end, end += 1) {
     while (end < lines.length && isNextOfList(lines[end - 1]!, lines[end]!, { leading: settings[end]!.leading, style }))
       end += 1;
-    if (end - start < LEAST_LINES || !endEarly(lines.slice(start, end), settings.slice(start, end))) continue;
+    if (!areEntries(lines.slice(start, end), settings.slice(start, end))) continue;
     for (let at = start + 1; at < end; at += 1)
       if (!isRest(lines[at - 1]!, lines[at]!, settings[at - 1]!.right)) found.add(lines[at]!);
   }
   return found;
+}
+
+const areEntries = (lines: readonly Line[], settings: readonly LineSetting[]): boolean =>
+  (lines.length >= LEAST_LINES && endEarly(lines, settings)) || (lines.length >= LEAST_LABELLED && areLabelled(lines));
+
+/** All lines are labels with values: with a sign between them, or most of them short and with numbers at their end. */
+function areLabelled(lines: readonly Line[]): boolean {
+  if (lines.every(({ text }) => LABELLED.test(text))) return true;
+  const withNumbers = lines.filter(({ text }) => ENDS_IN_NUMBER.test(text));
+  const areShort = lines.every(({ text }) => text.split(' ').length <= MOST_WORDS);
+  return areShort && withNumbers.length >= WITH_NUMBERS * lines.length;
 }
 
 /** The last words of an entry, for which its line had no room, whatever letter they begin with. */
@@ -71,11 +97,19 @@ const lineWidth = ({ box }: Line): number => box.x1 - box.x0;
 export const isNarrow = (line: Line): boolean => lineWidth(line) <= WIDEST_ENTRY * line.size;
 
 function endsInPriceApart(line: Line): boolean {
-  const { runs, size } = line;
+  return isPriced(line) && BEGINS_PRICE.test(standingOff(line).join('').trim());
+}
+
+/** The lines of a column that end in dates set to the right of them: stations of a career, each with its years. */
+export const datedEntries = (lines: readonly Line[]): ReadonlySet<Line> =>
+  new Set(lines.filter((line) => !line.blocks && isTime(standingOff(line).join(' '))));
+
+const isTime = (text: string): boolean => YEARS.test(text) || isDate(text);
+
+/** The last words of a line behind a wide gap; none where it has none. */
+function standingOff({ runs, size }: Line): string[] {
   const gap = runs.findLastIndex(({ box }, i) => i > 0 && box.x0 - runs[i - 1]!.box.x1 > STANDS_OFF * size);
-  if (gap < 0 || !isPriced(line)) return false;
-  const price = runs.slice(gap).map(({ text }) => text);
-  return BEGINS_PRICE.test(price.join('').trim());
+  return gap < 0 ? [] : runs.slice(gap).map(({ text }) => text);
 }
 
 interface ListStyle {

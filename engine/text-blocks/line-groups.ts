@@ -16,9 +16,10 @@ import { PARAGRAPH_BREAK } from './paragraph-breaks.js';
 import type { DocumentStyle } from '../style/style.js';
 import { isIndexColumn } from '../text/index-column.js';
 import { lineSettings, type LineSetting } from './line-settings.js';
-import { nextEntries, pricedEntries } from './entry-lines.js';
+import { datedEntries, nextEntries, pricedEntries } from './entry-lines.js';
 import { isColumnOfNames } from './name-lines.js';
 import { namesWithinText } from './names-within-text.js';
+import { rightAligned } from './right-aligned.js';
 
 /** In font sizes: a line that ends no further from the column's edge has no room for another word. */
 const ROOM_FOR_A_WORD = 2.5;
@@ -98,17 +99,21 @@ interface ColumnSettings {
 function listsOf(
   { lines }: OrderedColumn,
   { edges, settings, style }: ColumnSettings,
-): (at: number) => Pick<LinePair, 'inIndex' | 'ofNames' | 'inAddress' | 'isPriced' | 'isNextEntry'> {
+): (at: number) => Pick<LinePair, 'inIndex' | 'ofNames' | 'inAddress' | 'isPriced' | 'isDated' | 'isRightAligned' | 'isNextEntry'> {
   const inIndex = isIndexColumn(lines);
   const isOfNames = isColumnOfNames(lines, edges);
   const names = namesWithinText(lines, settings);
   const priced: ReadonlySet<Line | undefined> = pricedEntries(lines);
+  const dated: ReadonlySet<Line | undefined> = datedEntries(lines);
+  const right = rightAligned(lines);
   const entries = nextEntries(lines, settings, style);
   return (at) => ({
     inIndex,
     ofNames: isOfNames || names.has(lines[at]!),
     inAddress: names.has(lines[at]!),
     isPriced: priced.has(lines[at - 1]),
+    isDated: dated.has(lines[at - 1]),
+    isRightAligned: right.has(lines[at]!),
     isNextEntry: entries.has(lines[at]!),
   });
 }

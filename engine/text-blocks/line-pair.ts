@@ -35,6 +35,10 @@ export interface LinePair {
   inAddress: boolean;
   /** `above` ends in the price of an entry, and `below` is the next one of a list (entry-lines.ts). */
   isPriced: boolean;
+  /** `above` ends in dates that are set to the right of it (entry-lines.ts). */
+  isDated: boolean;
+  /** Both are set to the right, each for itself (right-aligned.ts). */
+  isRightAligned: boolean;
   isNextEntry: boolean;
   /** Markers of open lists, outermost first, with the left edges of their lines. */
   markers: readonly { marker: Marker; x: number }[];

@@ -205,6 +205,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => broken(!isTitleType(pair) && areNamesBelowEachOther(pair)),
   },
   {
+    name: 'right-aligned',
+    why: 'Lines that share their right edge alone are each set to it: the sender of a letter, the numbers of a bill.',
+    test: ({ isRightAligned }) => broken(isRightAligned),
+  },
+  {
     name: 'role-of-a-party',
     why: 'Courts print in what role a party appears ("Plaintiffs-Appellants,") on a line of its own, indented below the name.',
     test: (pair) => broken(isRoleOfParty(pair)),
@@ -213,6 +218,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'price-ends-entry',
     why: 'The price ends an entry of a list in which each has its own, and a text to the right of which it stands.',
     test: ({ isPriced }) => broken(isPriced),
+  },
+  {
+    name: 'dates-end-entry',
+    why: 'The years at the right end of a line ("2011 – 2013") end an entry of a career or a list of events.',
+    test: ({ isDated }) => broken(isDated),
   },
   {
     name: 'next-time-of-day',

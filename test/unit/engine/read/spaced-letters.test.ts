@@ -18,7 +18,7 @@ function letters(words: string, between: number, { apart = 9, drawn = false } = 
     });
   });
 }
-const joined = (runs: readonly ParsedRun[]): string[] => joinSpacedLetters(runs).map(({ text }) => text);
+const joined = (runs: readonly ParsedRun[]): string[] => joinSpacedLetters(runs, new Map()).map(({ text }) => text);
 
 describe('capitals that stand evenly apart', () => {
   test('are a word', () => expect(joined(letters('CHAPTER', 2))).toEqual(['CHAPTER']));
