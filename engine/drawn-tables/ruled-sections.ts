@@ -1,5 +1,5 @@
 /** Sections: what stands between two horizontal strokes of the same extent. RULED_SECTION tells those that may be a table's. */
-import { SAME_END } from '../measures.js';
+import { isLargerThanBody, SAME_END } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from '../tables/columns.js';
@@ -83,6 +83,11 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
   name: 'ruled-section',
   rules: [
     {
+      name: 'title-of-another',
+      why: 'Below a line alone in larger type than all rows above it another table begins, of which it is the title.',
+      test: ({ above, section }) => (isTitled(section, above) ? 'end' : null),
+    },
+    {
       name: 'cells-in-a-line',
       why: 'A section of a line or two, such as a header or a total, has a gap in one of them.',
       test: ({ section: { rows } }) =>
@@ -119,6 +124,14 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
     heightInPoints: heightOf(section),
   }),
 };
+
+/** The first of several rows is one text, in type that neither the others nor the sections above have. */
+function isTitled({ rows }: Section, above: readonly Section[]): boolean {
+  const [first, ...rest] = rows;
+  const others = [...rest, ...above.flatMap((section) => section.rows)];
+  if (!first || first.segments.length > 1 || rest.length === 0 || others.length === rest.length) return false;
+  return others.every(({ size }) => isLargerThanBody(first.size, size));
+}
 
 function keepsToColumns({ page, above, section: { rows } }: SectionBelow): boolean {
   if (rows.length === 0 || above.length === 0) return false;

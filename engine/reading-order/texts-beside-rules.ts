@@ -17,6 +17,8 @@ const MOST_LINE_SPACE = 0.45;
 const MOST_CENTRED_ROWS = 8;
 /** Rows of types that change from row to row. */
 const MOST_STACKED_ROWS = 4;
+/** In sizes of the text below: what is larger is no header of a column. */
+const MUCH_LARGER = 1.4;
 /** Lines that an address has at least. */
 const ADDRESS_LINES = 3;
 /** Rows with one label on both sides. */
@@ -93,6 +95,11 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
       name: 'types-stacked',
       why: 'Each row has a type of its own, the same in all texts: a number, its name and what it says, a name and an office.',
       test: (texts) => besideIf(areStacked(texts)),
+    },
+    {
+      name: 'much-larger-heads',
+      why: 'Below numbers or names in much larger type, level with each other, stand their captions, of one line or of several.',
+      test: (texts) => besideIf(haveLargeHeads(texts)),
     },
     {
       name: 'mostly-numbers',
@@ -186,6 +193,22 @@ function areStacked({ parts }: TextsBeside): boolean {
   return (
     changes &&
     parts.every((part) => part.length === first.length && part.every((line, i) => isSameType(line, first[i]!)))
+  );
+}
+
+/** The first line of each text is level with the others and much larger than the few below it. */
+function haveLargeHeads({ parts }: TextsBeside): boolean {
+  const first = parts[0]?.[0];
+  return (
+    first !== undefined &&
+    parts.every(
+      ([head, ...caption]) =>
+        head !== undefined &&
+        areLevel(first, head) &&
+        caption.length > 0 &&
+        caption.length < MOST_STACKED_ROWS &&
+        caption.every(({ size }) => head.size > MUCH_LARGER * size),
+    )
   );
 }
 

@@ -3,6 +3,7 @@
  * (CELL_WRAP).
  * Cells that are aligned at their bottom are upper-lines.ts.
  */
+import { isLargerThanBody } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { endsHyphenated } from '../text-rules.js';
 import type { Placed, PlacedRow } from './placed-rows.js';
@@ -16,6 +17,8 @@ export interface ColumnRoom {
 
 /** In font sizes: the greatest distance of two lines of one cell. */
 export const WRAP_PITCH = 1.9;
+/** In font sizes of the text above: the greatest distance of a remark in smaller type below it. */
+const REMARK_PITCH = 1.35;
 /** In font sizes: a space between words. */
 const SPACE = 0.25;
 /** In font sizes: what a cell's right edge may leave free of the column's room and still be full. */
@@ -56,6 +59,11 @@ export const CELL_WRAP: DecisionTable<WrapCandidate, 'wraps' | 'apart'> = {
         line.placed.some((part) => endsInLeaders(segmentText(cellAbove(above, part)))) ? 'apart' : null,
     },
     {
+      name: 'smaller-below-its-cell',
+      why: 'A remark in smaller type right below a cell is of it, however much room that had.',
+      test: ({ above, line }) => (isRemarkBelow(above, line) ? 'wraps' : null),
+    },
+    {
       name: 'few-cells',
       why: 'A line without text in the first column and with text in fewer than half of them is hardly a row of its own.',
       test: ({ line, room }) =>
@@ -86,6 +94,12 @@ export const endsInLeaders = (text: string): boolean => LEADERS.test(text.slice(
 
 const isUnder = (above: PlacedRow, part: Placed): boolean =>
   above.placed.some((other) => other.column === part.column && other.last === part.last);
+
+/** One text in smaller type, as near below its cell as a line of the same text would be. */
+const isRemarkBelow = (above: PlacedRow, { row, placed }: PlacedRow): boolean =>
+  placed.length === 1 &&
+  isLargerThanBody(cellAbove(above, placed[0]!).runs[0]!.size, row.size) &&
+  row.baseline - above.row.baseline < REMARK_PITCH * above.row.size;
 
 const cellAbove = (above: PlacedRow, part: Placed): Segment =>
   above.placed.findLast((other) => other.column === part.column)!.segment;

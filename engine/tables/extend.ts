@@ -190,6 +190,13 @@ const endsInValues = (line: PlacedRow, columns: number): boolean =>
   line.placed.at(-1)!.last === columns - 1 &&
   line.placed.slice(1).every(({ segment }) => isValue(segmentText(segment)));
 
+/** A text in each column, three at least, values among those right of the label: the others are units or remarks. */
+const isRowWithUnits = (line: PlacedRow, columns: number): boolean =>
+  columns >= LEAST_FULL &&
+  line.placed.length === columns &&
+  !isAcross(line) &&
+  line.placed.slice(1).some(({ segment }) => isValue(segmentText(segment)));
+
 /** A short text in the first column, and nothing beside it. */
 const isLabel = ({ row, placed }: PlacedRow): boolean =>
   placed.length === 1 && placed[0]!.column === 0 && rowText(row).split(' ').length <= MOST_WORDS;
@@ -255,7 +262,7 @@ function valuesFollow(lines: readonly TextRow[], columns: Columns): boolean {
     const line = placeRow(row, columns);
     if (row.baseline - lines[i]!.baseline > WIDEST_PITCH * row.size) return false;
     const count = columns.xs.length - 1;
-    if (isRowOfValues(line, count) || isFullRow(line, count) || endsInValues(line, count)) return true;
+    if ([isRowOfValues, isFullRow, endsInValues, isRowWithUnits].some((isRow) => isRow(line, count))) return true;
     if (!isLabel(line)) return false;
   }
   return false;

@@ -5,6 +5,9 @@
  * ones row edges; a side without a border is closed where the strokes of the other direction end. Two places of the grid with
  * no wall drawn between them are one cell, provided that such places make up a rectangle (otherwise they stay single).
  *
+ * What a stroke cuts off outside of a closed frame that it crosses is no column: a ruling of the page that goes on behind a
+ * box beside the text.
+ *
  * Limits: strokes that are not straight and level are not seen; at most MAX_PLACES places.
  */
 import { clusterValues, Groups, overlap } from '../geometry.js';
@@ -28,9 +31,31 @@ export function findLattices(strokes: Strokes): Grid[] {
     const ys = clusterValues([...horizontal.map((s) => s.at), ...ends(vertical)], EDGE);
     const places = (xs.length - 1) * (ys.length - 1);
     if (places < 2 || places > MAX_PLACES) continue;
-    grids.push({ xs, ys, ...cellsOf(xs, ys, { horizontal, vertical }) });
+    const inFrame = withoutStrayColumns(xs, ys, { horizontal, vertical });
+    if (inFrame.length > 1) grids.push({ xs: inFrame, ys, ...cellsOf(inFrame, ys, { horizontal, vertical }) });
   }
   return grids.toSorted((a, b) => a.ys[0]! - b.ys[0]!);
+}
+
+/** The column edges without that of an outermost column which a frame beside it leaves out. */
+function withoutStrayColumns(xs: number[], ys: readonly number[], { horizontal, vertical }: Strokes): number[] {
+  if (xs.length < 3) return xs;
+  const [top, bottom] = [ys[0]!, ys.at(-1)!];
+  const isOn = (at: number) => (stroke: Stroke) => Math.abs(stroke.at - at) <= EDGE;
+  const isWall = (x: number): boolean => drawn(vertical.filter(isOn(x)), top, bottom);
+  /** Whether the frame's top and bottom go along between two column edges. */
+  const isFramed = (from: number, to: number, { all }: { all: boolean }): boolean => {
+    const sides = [top, bottom].map((y) => drawn(horizontal.filter(isOn(y)), from, to));
+    return all ? sides.every(Boolean) : sides.some(Boolean);
+  };
+  const [outer, inner, next] = [xs[0]!, xs[1]!, xs[2]!];
+  const [last, before, beforeThat] = [xs.at(-1)!, xs.at(-2)!, xs.at(-3)!];
+  const isLeft = !isWall(outer) && isWall(inner) && !isFramed(outer, inner, { all: false });
+  const isRight = !isWall(last) && isWall(before) && !isFramed(before, last, { all: false });
+  return xs.slice(
+    isLeft && isFramed(inner, next, { all: true }) ? 1 : 0,
+    isRight && isFramed(beforeThat, before, { all: true }) ? -1 : undefined,
+  );
 }
 
 /** Outermost ends of the strokes: edges on the sides where no border is drawn. */

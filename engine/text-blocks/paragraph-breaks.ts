@@ -14,6 +14,7 @@
  */
 import { SAME_EDGE, isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
+import { beginsLowerCase } from '../text-rules.js';
 import { areLevel } from '../text/line.js';
 import { captionOf } from '../text/captions.js';
 import { contentsEntry } from './contents.js';
@@ -206,8 +207,8 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'right-aligned',
-    why: 'Lines that share their right edge alone are each set to it: the sender of a letter, the numbers of a bill.',
-    test: ({ isRightAligned }) => broken(isRightAligned),
+    why: 'Lines that share their right edge alone are each set to it: the sender of a letter, the numbers of a bill. A title may be so set, too.',
+    test: (pair) => broken(pair.isRightAligned && !isTitleType(pair)),
   },
   {
     name: 'role-of-a-party',
@@ -222,7 +223,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'dates-end-entry',
     why: 'The years at the right end of a line ("2011 – 2013") end an entry of a career or a list of events.',
-    test: ({ isDated }) => broken(isDated),
+    test: ({ isDated, below }) => broken(isDated && !beginsLowerCase(below.text)),
   },
   {
     name: 'next-time-of-day',

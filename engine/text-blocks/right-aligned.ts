@@ -13,6 +13,8 @@ const LEAST_LINES = 3;
 /** In font sizes: lines that begin no further apart have one left edge; baselines of one such text are no further apart. */
 const SAME_LEFT = 0.6;
 const MOST_STEP = 1.8;
+/** A name or an address of two lines goes on behind these. */
+const OPEN = /[,:&/-]$/u;
 /** Share of the lines that may begin in lower case, as those of a sentence do. */
 const OF_A_SENTENCE = 1 / 3;
 
@@ -42,10 +44,13 @@ function areBothRight(above: Line, below: Line): boolean {
   );
 }
 
+const areNames = (above: Line, below: Line): boolean =>
+  isOfNames(above.text) && isOfNames(below.text) && !OPEN.test(above.text);
+
 function standForThemselves(block: readonly Line[]): boolean {
   if (block.length < 2) return false;
   const lefts = block.map(({ box }) => box.x0).sort((a, b) => a - b);
   const distinct = lefts.filter((x, i) => i === 0 || x - lefts[i - 1]! > SAME_EDGE);
-  const isShown = distinct.length >= LEAST_LINES || (block.length === 2 && block.every(({ text }) => isOfNames(text)));
+  const isShown = distinct.length >= LEAST_LINES || (block.length === 2 && areNames(block[0]!, block[1]!));
   return isShown && block.filter(isContinuation).length <= OF_A_SENTENCE * block.length;
 }
