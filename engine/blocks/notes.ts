@@ -29,6 +29,10 @@ export interface NoteEvidence {
 /** Letters of a raised mark: longer raised text is an exponent or an ordinal. */
 const MAX_MARK = 4;
 
+/** A unit of length at the end of a text, and its exponents as those of areas and volumes. */
+const UNIT_OF_LENGTH = /(?:^|[\s\d(/·])(?:[kcdmnµμ]?m|ft|in|yd|mi|Å)$/u;
+const POWER = /^[23]$/u;
+
 export const NOTE_REFERENCE: DecisionTable<NoteEvidence, Reference | 'untied'> = {
   name: 'note-reference',
   rules: [
@@ -98,7 +102,9 @@ function marksByPage(textBlocks: readonly TextBlock[]): Map<number, Map<string, 
     const [first] = textBlock.spans;
     const answered = textBlock.page === firstPage && first ? referenceOf(first) : null;
     if (answered) marks.get(textBlock.page)?.delete(answered.mark);
-    const references = textBlock.spans.flatMap((span) => (span === answered?.span ? [] : (referenceOf(span) ?? [])));
+    const references = textBlock.spans.flatMap((span, i) =>
+      span === answered?.span || isPower(span, textBlock.spans[i - 1]) ? [] : (referenceOf(span) ?? []),
+    );
     for (const { page } of textBlock.source) for (const reference of references) add(marks, page, reference);
   }
   return marks;
@@ -116,6 +122,10 @@ function referenceOf(span: Span): Reference | null {
   const mark = span.superscript ? span.text.trim() : '';
   return mark === '' || mark.length > MAX_MARK ? null : { mark, span };
 }
+
+/** The exponent of a unit: "200 per m2", "9 cm3". */
+const isPower = ({ text }: Span, before: Span | undefined): boolean =>
+  POWER.test(text.trim()) && before !== undefined && UNIT_OF_LENGTH.test(before.text);
 
 /** The mark itself where it is the first of its kind, so that ids read like the print. */
 function freeId(mark: string, used: Set<string>): string {

@@ -36,6 +36,7 @@ import {
 import { captionOf } from '../text/captions.js';
 import { isPlainNumber } from '../text-rules.js';
 import { isMoney, isValue } from '../tables/kinds.js';
+import { cutAtSeams } from '../tables/tight-seams.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
 import { endOfNames, withLabels } from './labels-beside.js';
 import { totalsBelow } from './totals.js';
@@ -68,7 +69,7 @@ export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], stro
   const used = new Set<number>();
   const regions: TableRegion[] = [];
   for (const group of sameExtent(strokes.horizontal)) {
-    for (const chain of chains(page, sections(group, free))) {
+    for (const chain of chains(page, sections(group, free)).map(withSeams)) {
       // the lines below the table before may have been taken for its body
       const taken = runsOf(chain.flatMap(({ rows }) => rows)).some(({ id }) => used.has(id));
       const region = taken
@@ -81,6 +82,13 @@ export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], stro
     free = free.filter(({ id }) => !used.has(id));
   }
   return regions;
+}
+
+/** The sections of a table with their texts cut where the rows of all of them together show a seam. */
+function withSeams(chain: readonly Section[]): Section[] {
+  const rows = cutAtSeams(chain.flatMap((section) => section.rows));
+  let at = 0;
+  return chain.map((section) => ({ ...section, rows: rows.slice(at, (at += section.rows.length)) }));
 }
 
 /** Lines between strokes of one extent, and those above and below that continue with them. */

@@ -1,4 +1,5 @@
 /** Sections: what stands between two horizontal strokes of the same extent. RULED_SECTION tells those that may be a table's. */
+import { overlap } from '../geometry.js';
 import { isLargerThanBody, SAME_END } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -13,6 +14,9 @@ export const INSIDE = 1;
 const LEAST_WIDTH = 60;
 /** Lines of a section in which one gap is enough: more of them show columns. */
 const FEW_LINES = 2;
+/** In font sizes: lines of one text are further apart; distances that differ by less are equal. */
+const HALF_A_LINE = 0.9;
+const SAME_STEP = 0.15;
 /** Sections above that are compared with the next. */
 const SAMPLE = 8;
 
@@ -94,6 +98,11 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
         rows.length <= FEW_LINES && rows.some(({ segments }) => segments.length > 1) ? 'part' : null,
     },
     {
+      name: 'cells-about-a-line',
+      why: 'A row whose cells are set in their middle: between the two lines of one cell stand the single lines of the others.',
+      test: ({ section: { rows } }) => (areAboutALine(rows) ? 'part' : null),
+    },
+    {
       name: 'room-in-the-row',
       why: 'A strip without text that is lower than the row above is between two lines drawn as one, or below the shading of a part of the row.',
       test: ({ above, section }) => {
@@ -124,6 +133,19 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
     heightInPoints: heightOf(section),
   }),
 };
+
+/** Three lines, the first and the last nearer to the middle one than lines of a text, and beside its cells. */
+function areAboutALine([first, middle, last, more]: readonly TextRow[]): boolean {
+  if (!first || !middle || !last || more || middle.segments.length < 2) return false;
+  const steps = [middle.baseline - first.baseline, last.baseline - middle.baseline];
+  const isNear = steps.every((step) => step < HALF_A_LINE * middle.size);
+  const isBeside = [first, last].every((row) =>
+    row.segments.every((part) =>
+      middle.segments.every((cell) => overlap(part.box.x0, part.box.x1, cell.box.x0, cell.box.x1) <= 0),
+    ),
+  );
+  return isNear && isBeside && Math.abs(steps[0]! - steps[1]!) < SAME_STEP * middle.size;
+}
 
 /** The first of several rows is one text, in type that neither the others nor the sections above have. */
 function isTitled({ rows }: Section, above: readonly Section[]): boolean {

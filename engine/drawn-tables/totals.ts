@@ -1,6 +1,7 @@
 /** Totals and averages: the rows below the last line of a table, which sum up what stands above that line. */
 import { median } from '../geometry.js';
-import type { ParsedPage } from '../model.js';
+import { SAME_EDGE } from '../measures.js';
+import type { Box, ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
 import { rowSubject, segmentText, type TextRow } from '../tables/segments.js';
@@ -49,6 +50,11 @@ export const ROW_BELOW_LINE: DecisionTable<RowBelow, 'total' | 'outside'> = {
       name: 'far-below',
       why: 'A total is as near to the rows that it sums up as these are to each other, but for the line between them.',
       test: (below) => (isFar(below) ? 'outside' : null),
+    },
+    {
+      name: 'label-in-no-column',
+      why: 'Sums whose labels are aligned with no text of the table are a small table of their own, set to the right below it.',
+      test: ({ known, row }) => (isInNoColumn(known, row) ? 'outside' : null),
     },
     {
       name: 'sum-of-a-column',
@@ -118,6 +124,15 @@ function isPartOfSum({ known, row, following }: RowBelow): boolean {
     const above = [...known, ...rows.slice(0, i)];
     return i > 0 && isNamedSum(above, total) && !rows.slice(1, i + 1).some((one, j) => isFarBelow(rows[j]!, one));
   });
+}
+
+/** The label stands right of the first column, and begins or ends where no text above does. */
+function isInNoColumn(known: readonly TextRow[], { segments: [label, ...values] }: TextRow): boolean {
+  if (!label || values.length === 0) return false;
+  const boxes = known.flatMap(({ segments }) => segments.map(({ box }) => box));
+  const isAligned = ({ x0, x1 }: Box): boolean =>
+    Math.abs(x0 - label.box.x0) < SAME_EDGE || Math.abs(x1 - label.box.x1) < SAME_EDGE;
+  return label.box.x0 > Math.min(...boxes.map(({ x0 }) => x0)) + SAME_EDGE && !boxes.some(isAligned);
 }
 
 const isFarBelow = (above: TextRow, { baseline, size }: TextRow): boolean =>

@@ -7,7 +7,7 @@
  */
 import type { FigureBlock } from '../block-model.js';
 import type { Box, Page, TextRun } from '../model.js';
-import { unionBox } from '../geometry.js';
+import { holdsCentre, unionBox } from '../geometry.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { captionLabel } from '../text/captions.js';
 import { buildLines, type Line } from '../text/line.js';
@@ -43,6 +43,8 @@ const AXIS_NUMBER = /^[−–-]?[\d.,]+%?$/;
 const MIN_SIDE = 25;
 const MAX_WORDS = 7;
 const MAX_LETTERS = 1500;
+/** Lines of running text in a shape that make it their background. */
+const LEAST_TEXT = 2;
 /** In points: baselines of one row of labels. */
 const ROW = 3;
 /** Captions on a page that are looked at. */
@@ -61,6 +63,8 @@ export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[
   );
   const turned = runs.filter((run) => run.rotation !== 0);
   const captions = lines.filter(isCaption);
+  const text = lines.filter((line) => !isCaption(line) && line.text.split(' ').length > MAX_WORDS);
+  const drawn = inside.filter((shape) => text.filter(({ box }) => holdsCentre(shape, box)).length < LEAST_TEXT);
   const labels = inRows(lines.filter((line) => !isCaption(line)));
   const lattices = captions.length === 0 ? [] : filledLattices(page, lines);
   const found: FigureRegion[] = [];
@@ -71,7 +75,7 @@ export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[
     const free = { lines: labels.filter((line) => line.runs.every(isFree)), turned: turned.filter(isFree) };
     for (const figure of figureIn(
       { page, caption, captions, ...free },
-      withoutTables(inside, { page, caption, lines, lattices }),
+      withoutTables(drawn, { page, caption, lines, lattices }),
     )) {
       found.push(figure);
       for (const id of figure.runs) taken.add(id);

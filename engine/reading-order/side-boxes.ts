@@ -18,6 +18,9 @@ import { regionOf } from './rows.js';
 /** Lines and letters that the text of a box has at least: fewer are a label or the head of a table. */
 const LEAST_LINES = 3;
 const LEAST_LETTERS = 80;
+/** In points, and in shares of their widths: areas that differ by less are of one size. */
+const SAME_HEIGHT = 3;
+const SAME_WIDTH = 0.1;
 /** Share of the page's lines: what holds more is the page's own background. */
 const MOST_LINES = 0.75;
 /** In points: text that reaches so far over the edge does not stand in the box. */
@@ -36,6 +39,8 @@ const MOST_LOOKED_AT = 4_000;
 /** A drawn area, the lines in it and those around it. */
 export interface BoxedText {
   area: Box;
+  /** Another area of this size is level with it, with a gap between, and lines of its own. */
+  hasTwin: boolean;
   inside: readonly Line[];
   outside: readonly Line[];
 }
@@ -103,7 +108,8 @@ const RULES: readonly Rule<BoxedText, Verdict>[] = [
   {
     name: 'little-text',
     why: 'A few words on a background of their own are a label, a heading or the head of a table.',
-    test: ({ inside }) => refusedIf(inside.length < LEAST_LINES || totalLength(inside) < LEAST_LETTERS),
+    test: ({ inside, hasTwin }) =>
+      refusedIf(inside.length < LEAST_LINES || (totalLength(inside) < LEAST_LETTERS && !hasTwin)),
   },
   {
     name: 'ground-of-the-page',
@@ -119,6 +125,11 @@ const RULES: readonly Rule<BoxedText, Verdict>[] = [
     name: 'listing',
     why: 'Code is set on a background of its own in the place where the text wants it.',
     test: ({ inside }) => refusedIf(share(inside, ({ mono }) => mono > MOSTLY) > LISTING),
+  },
+  {
+    name: 'card',
+    why: 'Boxes of one size beside each other, with a gap between them, are cards: each is read to its end.',
+    test: ({ hasTwin }) => boxIf(hasTwin),
   },
   {
     name: 'cells-of-rows',
@@ -162,16 +173,31 @@ export interface BoxStandIn extends Line {
 
 export const isStandIn = (line: Line): line is BoxStandIn => 'boxed' in line;
 
+/** The areas that have another of their size beside them, both with lines in them. */
+function twinsOf(areas: readonly Box[], lines: readonly Line[]): Set<Box> {
+  const filled = areas.filter((area) => lines.filter(({ box }) => holdsCentre(area, box)).length >= LEAST_LINES);
+  return new Set(filled.filter((area) => filled.some((other) => areTwins(area, other))));
+}
+
+function areTwins(a: Box, b: Box): boolean {
+  const [width, other] = [a.x1 - a.x0, b.x1 - b.x0];
+  const gap = Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1);
+  const isLevel = [a.y0 - b.y0, a.y1 - b.y1].every((shift) => Math.abs(shift) < SAME_HEIGHT);
+  return isLevel && gap > OVER_EDGE && Math.abs(width - other) < SAME_WIDTH * Math.max(width, other);
+}
+
 /** The lines, each box replaced by its stand-in; those of boxes within boxes stay with the outer one. */
 export function withSideBoxes(page: Page, lines: readonly Line[]): readonly Line[] {
   if (lines.length > MOST_LOOKED_AT) return lines;
   let rest = lines;
-  for (const area of boxAreas(page)) {
+  const areas = boxAreas(page);
+  const twins = twinsOf(areas, lines);
+  for (const area of areas) {
     const inside = rest.filter(({ box }) => holdsCentre(area, box));
     if (inside.length < LEAST_LINES || inside.length === rest.length) continue;
     const members = new Set(inside);
     const outside = rest.filter((line) => !members.has(line));
-    if (decide(SIDE_BOX, { area, inside, outside }) === 'refused') continue;
+    if (decide(SIDE_BOX, { area, hasTwin: twins.has(area), inside, outside }) === 'refused') continue;
     const box = unionBox(inside.map((line) => line.box));
     const standIn: BoxStandIn = { ...makeStandIn(page.number, { id: inside[0]!.id, box, blocks: [] }), boxed: inside };
     rest = [...outside, standIn];

@@ -35,6 +35,8 @@ const AS_NEAR = 1.1;
 const LEAST_ROWS = 2;
 /** Columns of a table whose groups have labels: those of two columns may be a text beside another. */
 const LEAST_FULL = 3;
+/** Values beside units or remarks that make a line of filled columns a row. */
+const LEAST_WITH_UNITS = 2;
 /** Values that make a line a row, however its label lies. */
 const LEAST_VALUES = 3;
 /** As pages are numbered at their foot: "12", "– 12 –". */
@@ -190,12 +192,12 @@ const endsInValues = (line: PlacedRow, columns: number): boolean =>
   line.placed.at(-1)!.last === columns - 1 &&
   line.placed.slice(1).every(({ segment }) => isValue(segmentText(segment)));
 
-/** A text in each column, three at least, values among those right of the label: the others are units or remarks. */
+/** A text in each column, and values in two at least: units and remarks stand beside them. */
 const isRowWithUnits = (line: PlacedRow, columns: number): boolean =>
-  columns >= LEAST_FULL &&
+  columns > LEAST_FULL &&
   line.placed.length === columns &&
   !isAcross(line) &&
-  line.placed.slice(1).some(({ segment }) => isValue(segmentText(segment)));
+  line.placed.slice(1).filter(({ segment }) => isValue(segmentText(segment))).length >= LEAST_WITH_UNITS;
 
 /** A short text in the first column, and nothing beside it. */
 const isLabel = ({ row, placed }: PlacedRow): boolean =>

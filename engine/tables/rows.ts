@@ -11,7 +11,7 @@ import { mayWrap, type ColumnRoom } from './cell-wrap.js';
 import type { PlacedRow } from './placed-rows.js';
 import { isValue } from './kinds.js';
 import { rowSubject, rowText, segmentText } from './segments.js';
-import { isGroupedBy, isHalfway, staggeredLines } from './staggered-lines.js';
+import { isGroupedBy, isHalfway, isRowInItsMiddle, staggeredLines } from './staggered-lines.js';
 import { upperLines } from './upper-lines.js';
 
 /** What the rows of an area are found by. */
@@ -93,7 +93,7 @@ export const DRAWN_ROWS: DecisionTable<DrawnParts, 'rows' | 'groups'> = {
     },
     {
       name: 'one-row-each',
-      why: 'In most parts only the first line fills all of its columns, or only the last: the others are wrapped text.',
+      why: 'In most parts only the first line fills all of its columns, or only the last, or only one between: the others are wrapped text.',
       test: (drawn) => (oneRowEach(drawn) >= MOSTLY_DRAWN ? 'rows' : null),
     },
   ],
@@ -107,7 +107,8 @@ export const DRAWN_ROWS: DecisionTable<DrawnParts, 'rows' | 'groups'> = {
 
 /** Share of the parts that look like one row. */
 const oneRowEach = ({ parts, upper }: DrawnParts): number =>
-  parts.filter((part) => isOneRow(part) || part.slice(0, -1).every((line) => upper.has(line))).length / parts.length;
+  parts.filter((part) => isOneRow(part) || part.slice(0, -1).every((line) => upper.has(line)) || isRowInItsMiddle(part))
+    .length / parts.length;
 
 const valuesIn = ({ placed }: PlacedRow): number =>
   placed.filter(({ segment }) => isValue(segmentText(segment))).length;

@@ -72,10 +72,26 @@ export const isGroupedBy = (row: readonly PlacedRow[], line: PlacedRow): boolean
         line.placed.filter((part) => part.column >= column && part.last <= last).length > 1 && last > column,
     );
 
-/** Nearer to both than rows stand to each other, and in none of their columns. */
+/**
+ * Nearer to both than rows stand to each other, and in none of their columns. With more cells than either it is the row, and
+ * they are the lines of a cell of it.
+ */
 export function isHalfway(row: readonly PlacedRow[], line: PlacedRow, next: PlacedRow | undefined): boolean {
+  return next !== undefined && isBetween(row, line, next) && !hasMoreCells(line, [...row, next]);
+}
+
+const hasMoreCells = (line: PlacedRow, others: readonly PlacedRow[]): boolean =>
+  others.every(({ placed }) => line.placed.length > placed.length);
+
+/** Three lines that are one row, whose cells are set in their middle: beside the two lines of one stand the others. */
+export const isRowInItsMiddle = ([first, middle, last, more]: readonly PlacedRow[]): boolean =>
+  more === undefined &&
+  last !== undefined &&
+  isBetween([first!], middle!, last) &&
+  [first!, last].every(({ placed }) => placed.length <= middle!.placed.length);
+
+function isBetween(row: readonly PlacedRow[], line: PlacedRow, next: PlacedRow): boolean {
   const above = row.at(-1)!;
-  if (!next) return false;
   const steps = [line.row.baseline - above.row.baseline, next.row.baseline - line.row.baseline];
   return (
     steps.every((step) => step < LEAST_PITCH * line.row.size) &&

@@ -99,7 +99,9 @@ interface ColumnSettings {
 function listsOf(
   { lines }: OrderedColumn,
   { edges, settings, style }: ColumnSettings,
-): (at: number) => Pick<LinePair, 'inIndex' | 'ofNames' | 'inAddress' | 'isPriced' | 'isDated' | 'isRightAligned' | 'isNextEntry'> {
+): (
+  at: number,
+) => Pick<LinePair, 'inIndex' | 'ofNames' | 'inAddress' | 'isPriced' | 'isDated' | 'isRightAligned' | 'isNextEntry'> {
   const inIndex = isIndexColumn(lines);
   const isOfNames = isColumnOfNames(lines, edges);
   const names = namesWithinText(lines, settings);

@@ -81,6 +81,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   leaders: ['LEADERS', 'text-runs/leaders.ts'],
   'letter-bullet': ['LETTER_BULLET', 'text-runs/letter-bullets.ts'],
   'letters-stand': ['LETTERS_STAND', 'ocr/orientation.ts'],
+  'line-above-across': ['LINE_ABOVE_ACROSS', 'reading-order/titles-above-across.ts'],
   'line-below-table': ['LINE_BELOW_TABLE', 'tables/extend.ts'],
   'line-numbers': ['LINE_NUMBERS', 'lines/line-numbers.ts'],
   'line-pitch': ['LINE_PITCH', 'ocr/appearance.ts'],

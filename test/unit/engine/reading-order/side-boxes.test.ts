@@ -26,7 +26,7 @@ const TEXT = [
 const note = linesBelow(NOTE, { x: 310, y: 105 });
 const beside = linesBelow(TEXT, { x: 72, y: 100 });
 const judged = (over: Partial<BoxedText> = {}): string =>
-  decided(SIDE_BOX, { area: AREA, inside: note, outside: beside, ...over });
+  decided(SIDE_BOX, { area: AREA, hasTwin: false, inside: note, outside: beside, ...over });
 
 describe('the text in a drawn area', () => {
   test('is a box beside other text', () => expect(judged()).toBe('box: text-beside'));
