@@ -10,7 +10,7 @@ import type { Box, FontStyle, Rule, TextRun } from '../model.js';
 import { BASELINE_SHARE } from '../measures.js';
 import { findChannels } from './channels.js';
 import type { BlockTag } from '../tag-model.js';
-import { attachScripts } from './scripts.js';
+import { attachScripts, SCRIPT_SHARE, scriptOf } from './scripts.js';
 import { fromLeft, textOfRuns } from './spacing.js';
 
 /** A printed line or a part of it. On a page of two columns the two halves of a row are two lines. */
@@ -50,6 +50,8 @@ const STAND_IN_LEADING = 1.2;
 const SMALLER_CAPITAL = 0.95;
 const SMALLEST_CAPITAL = 0.68;
 const SAME_BASELINE = 0.5;
+/** Letters of the scripts of a symbol. */
+const LONGEST_SCRIPT = 8;
 const WORD_IN_SMALL_LETTERS = /\p{Ll}{2}/u;
 
 const MATH_FONT =
@@ -203,7 +205,15 @@ function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number
   for (const run of text) letters.set(run.size, (letters.get(run.size) ?? 0) + run.text.length);
   let best = (text[0] ?? first)?.size ?? 0;
   for (const [size, count] of letters) if (count > (letters.get(best) ?? 0)) best = size;
-  return textSize(runs, best);
+  return hostSize(runs, best) ?? textSize(runs, best);
+}
+
+/** The size of a symbol that all the rest of the line is a script of: "V" with "REF" below it has more letters in the script. */
+function hostSize([symbol, ...scripts]: readonly TextRun[], best: number): number | null {
+  if (!symbol || best > SCRIPT_SHARE * symbol.size) return null;
+  const letters = scripts.reduce((sum, { text }) => sum + text.length, 0);
+  const areScripts = scripts.every((run) => run.size === best && scriptOf(symbol, run) !== null);
+  return letters <= LONGEST_SCRIPT && areScripts ? symbol.size : null;
 }
 
 /** @returns the size of the text around small capitals of size `best`, else `best`. */
