@@ -1,6 +1,6 @@
 /**
  * Headings in type no larger and no bolder than the text's: short lines in capitals, small capitals or the middle of the
- * column, with space above, whose numbers make a series ("I.", "II."; "1", "2") from the first on. Lines of the same
+ * column, with space above, whose numbers make a series ("I.", "II."; "1", "2"; "Part 1", "Part 2") from the first on. Lines of the same
  * appearance without a number ("REFERENCES") are headings with them.
  *
  * `SERIES_LINE` decides which of such lines may be of a series, `SERIES_HEADING` which are.
@@ -12,6 +12,7 @@ import { endsSentenceOrClause } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { hasSpaceAbove, headingIf, type HeadingVerdict } from './candidate.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
+import { divisionNumber } from './numbers.js';
 
 /** The most lines and letters of a heading in a series. */
 const MAX_LINES = 3;
@@ -114,7 +115,7 @@ function memberOf(textBlock: TextBlock, pageOf: (page: number) => ParsedPage): M
   if ((!capitals && !centred) || !/\p{L}{3}/u.test(text)) return [];
   if (decide(SERIES_LINE, textBlock) === 'refused') return [];
   const appearance = [Math.round(size * 2), capitals, centred, textBlock.bold, textBlock.italic].join(' ');
-  return [{ textBlock, appearance, numbers: numbersOf(text) }];
+  return [{ textBlock, appearance, numbers: [...namedNumber(lines[0]!.text), ...numbersOf(text)] }];
 }
 
 /** In capitals but for its number, or all words in small capitals. */
@@ -135,6 +136,15 @@ function numbersOf(text: string): Member['numbers'] {
   const single = letter ?? (roman?.length === 1 ? roman : undefined);
   if (single !== undefined) numbers.push({ kind: `letter${end}`, value: letterValue(single) });
   return numbers;
+}
+
+/** "Part 2", "TITLE IV": the number of a named division, alone in the first line of its heading. */
+function namedNumber(text: string): Member['numbers'] {
+  const division = divisionNumber(text);
+  if (!division || division.name === '' || division.text !== text) return [];
+  const number = text.slice(division.name.length).trim();
+  const value = /^\d+$/u.test(number) ? Number(number) : romanValue(number);
+  return value === null ? [] : [{ kind: division.name, value }];
 }
 
 /** Place in the alphabet, from 1. */

@@ -6,8 +6,10 @@
  * Smith") stay lines.
  */
 import { unionBox } from '../geometry.js';
+import { isLargerThanBody, SAME_EDGE } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
+import { REMARK_PITCH } from '../tables/cell-wrap.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { isMoney, isValue } from '../tables/kinds.js';
 import {
@@ -40,6 +42,8 @@ const MOST_WORDS = 12;
 const FAR_BELOW = 4.5;
 /** Numbers that a list of contents or numbered equations may have at their end. */
 const ORDINAL = /^\(?(\d{1,4})\)?$/u;
+/** Labels with a remark before one whose remark ends the table. */
+const LEAST_REMARKS = 2;
 /** Several pages in one row. */
 const PAGES = /^\d{1,4}(?:, \d{1,4}){1,30}$/u;
 
@@ -186,13 +190,28 @@ function pairOf(row: TextRow): Pair | null {
 const rightOfLastDigit = (right: number, text: string, size: number): number =>
   /[)%*]$/u.test(text) ? right - TRAILING_SYMBOL * size : right;
 
+/** Index of the last row: a remark below the last label where others have remarks as well, a list of dishes say. */
+function lastRow(rows: readonly TextRow[], found: readonly FoundPair[]): number {
+  const remarks = found.filter(({ at }) => isRemarkBelow(rows[at]!, rows[at + 1]));
+  const last = found.at(-1)!;
+  return remarks.includes(last) && remarks.length > LEAST_REMARKS ? last.at + 1 : last.at;
+}
+
+/** A line in smaller type right below the label, from its left edge on. */
+const isRemarkBelow = (row: TextRow, below: TextRow | undefined): boolean =>
+  below !== undefined &&
+  below.segments.length === 1 &&
+  isLargerThanBody(row.size, below.size) &&
+  Math.abs(below.box.x0 - row.box.x0) < SAME_EDGE &&
+  below.baseline - row.baseline < REMARK_PITCH * row.size;
+
 function tableOf(
   page: ParsedPage,
   rows: readonly TextRow[],
   { at, found }: { at: number; found: readonly FoundPair[] },
 ): TableRegion | null {
   const header = headerAbove(rows, at, found[0]!);
-  const own = rows.slice(header ?? at, found.at(-1)!.at + 1);
+  const own = rows.slice(header ?? at, lastRow(rows, found) + 1);
   const box = unionBox(own.map((row) => row.box));
   const edge = Math.min(...found.map(({ left }) => left)) - 1;
   const runs: TextRun[] = runsOf(own);

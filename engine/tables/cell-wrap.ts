@@ -18,7 +18,7 @@ export interface ColumnRoom {
 /** In font sizes: the greatest distance of two lines of one cell. */
 export const WRAP_PITCH = 1.9;
 /** In font sizes of the text above: the greatest distance of a remark in smaller type below it. */
-const REMARK_PITCH = 1.35;
+export const REMARK_PITCH = 1.35;
 /** In font sizes: a space between words. */
 const SPACE = 0.25;
 /** In font sizes: what a cell's right edge may leave free of the column's room and still be full. */

@@ -7,13 +7,15 @@ import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { joinSpans } from './text.js';
 import type { Vocabulary } from './vocabulary.js';
 import { isDivisionLabel, isDivisionName, isNumberLabel } from '../text/numerals.js';
-import { isWithoutSmallLetters } from '../text-rules.js';
+import { beginsEntry, isWithoutSmallLetters } from '../text-rules.js';
 import { plainText } from '../text/spans.js';
 
 /** In label sizes: a name is hardly smaller than its label. */
 const LEAST_NAME_SIZE = 0.8;
 /** A label has one line, or its number one of its own. */
 const LABEL_LINES = 2;
+/** In usual distances of lines: what stands further below a label begins something else. */
+const SPACE_ABOVE = 1.3;
 /** A name has no more lines and letters than this. */
 const MOST_LINES = 3;
 const MOST_LETTERS = 160;
@@ -105,7 +107,17 @@ const RULES: readonly Rule<LabelledName, Verdict>[] = [
     test: ({ name, style }) =>
       isLargerThanBody(name.size, style.bodySize) || (name.bold && !style.boldBody) ? 'name' : null,
   },
+  {
+    name: 'centred-below-its-label',
+    why: 'Statutes set label and name in the type of the text, one right below the other in the middle of the page.',
+    test: ({ name, label }) =>
+      isDivisionLabel(label.text) && label.centred && name.centred && isRightBelow(name) && beginsEntry(name.text)
+        ? 'name'
+        : null,
+  },
 ];
+
+const isRightBelow = ({ space, lines }: NewTextBlock): boolean => space < SPACE_ABOVE && lines.length < MOST_LINES;
 
 /** Whether a text block is the name of the division whose label stands above it. */
 export const DIVISION_NAME: DecisionTable<LabelledName, Verdict> = {
