@@ -13,7 +13,7 @@ export const LANES = {
     servers: ['postgres'],
   },
   main: { args: ['--testPathIgnorePatterns', `${LOAD}|${CLUSTER}`], servers: ['postgres', 'storage'] },
-  load: { args: [LOAD, '-w', '2'], servers: [] },
+  load: { args: [LOAD], servers: [] },
   /**
    * Each workflow task replays its run from the beginning: what a worker's memory hid shows as non-determinism. Without the
    * costs of five thousand pages, which are counted in runs of the longest history: to replay them at each task takes ten

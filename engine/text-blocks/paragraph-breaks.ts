@@ -35,7 +35,7 @@ import { isAllBold, isMonospaced, isTitleType, separatesTypes } from './line-typ
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';
 import { areNamesBelowEachOther, isTypedSignature } from './name-lines.js';
-import { isInitialContinued, isNextReference, isRestOfReference } from './references.js';
+import { isInitialContinued, isNextReference, isRestOfDatedReference, isRestOfReference } from './references.js';
 import { isNextTime } from './times-of-day.js';
 
 type Verdict = 'break' | 'join';
@@ -254,6 +254,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'hangs-in-references',
     why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or a capital ("J.") opens nothing.',
     test: (pair) => joined(isRestOfReference(pair)),
+  },
+  {
+    name: 'hangs-below-author-and-year',
+    why: 'The first line of an entry of a bibliography begins with an author and a year: what is indented below it is its rest.',
+    test: (pair) => joined(isRestOfDatedReference(pair)),
   },
   {
     name: 'initial-goes-on',

@@ -1,4 +1,5 @@
 /** Numbered entries: those of a bibliography, with names whose initials look like the letters of items, and steps of algorithms. */
+import { SAME_EDGE } from '../measures.js';
 import { endsSentence } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { hangsAlike } from './indents.js';
@@ -6,6 +7,8 @@ import type { LinePair, OpenParagraph } from './line-pair.js';
 import { follows } from './markers.js';
 
 const REFERENCE = /^\[(\d{1,3})\]/;
+/** "Smith, A., Brown, B. & Hill, C. (2011)." */
+const AUTHOR_AND_YEAR = /^\p{Lu}[\p{L}'’-]+,?\s[^()]{1,100}\((?:1[5-9]|20)\d{2}[a-z]?\)/u;
 /** The number of a step of an algorithm. */
 const STEP = /^(\d{1,3}):(?=\s)/;
 /** A capital with a stop, as initials and short titles of journals ("J.") have, and letters of items. */
@@ -31,6 +34,13 @@ export function isRestOfReference({ previous, paragraph, above, below, marker }:
   if (REFERENCE.test(above.text)) return isInitial || marker.kind === 'decimal' || marker.kind === 'upper';
   return isInitial && paragraph.marker === null;
 }
+
+/** Indented below the first line of an entry that begins with an author and a year, and no such beginning itself. */
+export const isRestOfDatedReference = ({ paragraph, above, below }: LinePair): boolean =>
+  paragraph.lines.length === 1 &&
+  below.box.x0 - above.box.x0 > SAME_EDGE &&
+  AUTHOR_AND_YEAR.test(above.text) &&
+  !AUTHOR_AND_YEAR.test(below.text);
 
 /**
  * The line above is to be full. It ends within a sentence or a bracket, and the next begins with an initial, which is no

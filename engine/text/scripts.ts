@@ -13,6 +13,10 @@ const LEAST_FALL = 0.06;
 /** In font sizes of its neighbour: a script reaches up to the height of a capital and down to a descender. */
 const HIGHEST_SCRIPT = 0.8;
 const LOWEST_SCRIPT = 0.35;
+/** The same of one that touches the end of its word: some programs lower it by half the size of the text. */
+const LOWEST_BEHIND = 0.52;
+/** Share of its neighbour's size that such a script has at least: display type has captions that are smaller. */
+const LEAST_BEHIND = 0.55;
 /** In font sizes of its neighbour: white space before a script; one of hardly smaller type touches its word. */
 const SCRIPT_GAP = 0.4;
 const WIDE_SCRIPT_GAP = 0.05;
@@ -73,8 +77,10 @@ function touches(host: TextRun, run: TextRun): boolean {
   if (run.size > WIDE_SCRIPT_SHARE * host.size) return false;
   const rise = host.baseline - run.baseline;
   // up to the height of a capital, down to a descender
-  if (rise > HIGHEST_SCRIPT * host.size || rise < -LOWEST_SCRIPT * host.size) return false;
   const gap = Math.max(run.box.x0 - host.box.x1, host.box.x0 - run.box.x1);
+  const isBehind = run.box.x0 > host.box.x0 && gap < WIDE_SCRIPT_GAP * host.size;
+  const lowest = isBehind && run.size > LEAST_BEHIND * host.size ? LOWEST_BEHIND : LOWEST_SCRIPT;
+  if (rise > HIGHEST_SCRIPT * host.size || rise < -lowest * host.size) return false;
   if (run.size > SCRIPT_SHARE * host.size)
     return Math.abs(rise) < WIDE_SCRIPT_RISE * host.size && gap < WIDE_SCRIPT_GAP * host.size;
   const opensNote = run.box.x1 <= host.box.x0 && rise > LEAST_RISE * host.size && NOTE_MARK.test(run.text);
