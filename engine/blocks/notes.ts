@@ -29,8 +29,8 @@ export interface NoteEvidence {
 /** Letters of a raised mark: longer raised text is an exponent or an ordinal. */
 const MAX_MARK = 4;
 
-/** A unit of length at the end of a text, and its exponents as those of areas and volumes. */
-const UNIT_OF_LENGTH = /(?:^|[\s\d(/·])(?:[kcdmnµμ]?m|ft|in|yd|mi|Å)$/u;
+/** A unit of length at the end of a text (words among them need a number or "per"), and its exponents in areas and volumes. */
+const UNIT_OF_LENGTH = /(?:^|[\s\d(/·])(?:[kcdmnµμ]?m|Å)$|(?:\d\s?|\/|\b(?:per|sq\.?|cu\.?)\s)(?:ft|in|yd|mi)$/u;
 const POWER = /^[23]$/u;
 
 export const NOTE_REFERENCE: DecisionTable<NoteEvidence, Reference | 'untied'> = {

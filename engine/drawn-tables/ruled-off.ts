@@ -69,7 +69,7 @@ export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], stro
   const used = new Set<number>();
   const regions: TableRegion[] = [];
   for (const group of sameExtent(strokes.horizontal)) {
-    for (const chain of chains(page, sections(group, free)).map(withSeams)) {
+    for (const chain of chains(page, sections(group, free)).map((sectionsOfIt) => withSeams(page, sectionsOfIt))) {
       // the lines below the table before may have been taken for its body
       const taken = runsOf(chain.flatMap(({ rows }) => rows)).some(({ id }) => used.has(id));
       const region = taken
@@ -85,8 +85,11 @@ export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], stro
 }
 
 /** The sections of a table with their texts cut where the rows of all of them together show a seam. */
-function withSeams(chain: readonly Section[]): Section[] {
-  const rows = cutAtSeams(chain.flatMap((section) => section.rows));
+function withSeams(page: ParsedPage, chain: Section[]): Section[] {
+  const all = chain.flatMap((section) => section.rows);
+  // spaces of monospaced type are as wide as its letters
+  if (allMono(page, runsOf(all))) return chain;
+  const rows = cutAtSeams(all);
   let at = 0;
   return chain.map((section) => ({ ...section, rows: rows.slice(at, (at += section.rows.length)) }));
 }

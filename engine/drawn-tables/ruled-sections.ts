@@ -4,8 +4,9 @@ import { isLargerThanBody, SAME_END } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from '../tables/columns.js';
+import { isValue } from '../tables/kinds.js';
 import { placeRow } from '../tables/placed-rows.js';
-import { rowText, textRows, type TextRow } from '../tables/segments.js';
+import { rowText, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import type { Stroke } from '../tables/strokes.js';
 
 /** In points: what is drawn or stands this close to an end of the table is its end. */
@@ -15,7 +16,7 @@ const LEAST_WIDTH = 60;
 /** Lines of a section in which one gap is enough: more of them show columns. */
 const FEW_LINES = 2;
 /** In font sizes: lines of one text are further apart; distances that differ by less are equal. */
-const HALF_A_LINE = 0.9;
+const LESS_THAN_A_LINE = 0.9;
 const SAME_STEP = 0.15;
 /** Sections above that are compared with the next. */
 const SAMPLE = 8;
@@ -88,7 +89,7 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
   rules: [
     {
       name: 'title-of-another',
-      why: 'Below a line alone in larger type than all rows above it another table begins, of which it is the title.',
+      why: 'Below a line alone in larger type than all rows above it, and names of columns, another table begins, of which it is the title.',
       test: ({ above, section }) => (isTitled(section, above) ? 'end' : null),
     },
     {
@@ -98,9 +99,9 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
         rows.length <= FEW_LINES && rows.some(({ segments }) => segments.length > 1) ? 'part' : null,
     },
     {
-      name: 'cells-about-a-line',
+      name: 'cells-centred-on-a-line',
       why: 'A row whose cells are set in their middle: between the two lines of one cell stand the single lines of the others.',
-      test: ({ section: { rows } }) => (areAboutALine(rows) ? 'part' : null),
+      test: ({ section: { rows } }) => (areCentredOnALine(rows) ? 'part' : null),
     },
     {
       name: 'room-in-the-row',
@@ -135,10 +136,10 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
 };
 
 /** Three lines, the first and the last nearer to the middle one than lines of a text, and beside its cells. */
-function areAboutALine([first, middle, last, more]: readonly TextRow[]): boolean {
+function areCentredOnALine([first, middle, last, more]: readonly TextRow[]): boolean {
   if (!first || !middle || !last || more || middle.segments.length < 2) return false;
   const steps = [middle.baseline - first.baseline, last.baseline - middle.baseline];
-  const isNear = steps.every((step) => step < HALF_A_LINE * middle.size);
+  const isNear = steps.every((step) => step < LESS_THAN_A_LINE * middle.size);
   const isBeside = [first, last].every((row) =>
     row.segments.every((part) =>
       middle.segments.every((cell) => overlap(part.box.x0, part.box.x1, cell.box.x0, cell.box.x1) <= 0),
@@ -147,12 +148,14 @@ function areAboutALine([first, middle, last, more]: readonly TextRow[]): boolean
   return isNear && isBeside && Math.abs(steps[0]! - steps[1]!) < SAME_STEP * middle.size;
 }
 
-/** The first of several rows is one text, in type that neither the others nor the sections above have. */
+/** The first of several rows is one text, in type that neither the others nor the sections above have; names come next. */
 function isTitled({ rows }: Section, above: readonly Section[]): boolean {
   const [first, ...rest] = rows;
   const others = [...rest, ...above.flatMap((section) => section.rows)];
-  if (!first || first.segments.length > 1 || rest.length === 0 || others.length === rest.length) return false;
-  return others.every(({ size }) => isLargerThanBody(first.size, size));
+  const [names] = rest;
+  if (!first || !names || first.segments.length > 1 || others.length === rest.length) return false;
+  const areNames = names.segments.length > 1 && !names.segments.some((segment) => isValue(segmentText(segment)));
+  return areNames && others.every(({ size }) => isLargerThanBody(first.size, size));
 }
 
 function keepsToColumns({ page, above, section: { rows } }: SectionBelow): boolean {

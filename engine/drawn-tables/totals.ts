@@ -15,6 +15,8 @@ const SAME_STEP = 1.2;
 /** Values that a total has at least, and the share of those that the fullest row has. */
 const LEAST_VALUES = 2;
 const MOST_VALUES = 0.6;
+/** Columns of values in a bill: quantity, price and amount. */
+const MANY_VALUES = 3;
 /** What totals are called, alone, at the begin of a longer label, or behind a word before it ("Grand total"). */
 const NAME_OF_TOTAL = new RegExp(
   String.raw`(?:^|[\s-])(?:sub|sous-)?(?:totals?|totale[sn]?|totalt|totaux|totaal|totali|totais|totales|subtotale?s?)(?![\p{L}\p{M}])|` +
@@ -53,8 +55,11 @@ export const ROW_BELOW_LINE: DecisionTable<RowBelow, 'total' | 'outside'> = {
     },
     {
       name: 'label-in-no-column',
-      why: 'Sums whose labels are aligned with no text of the table are a small table of their own, set to the right below it.',
-      test: ({ known, row }) => (isInNoColumn(known, row) ? 'outside' : null),
+      why: 'Sums of one column of several whose labels are aligned with no text above are a small table of their own below it, as in bills.',
+      test: (below) =>
+        valuesIn(below.row) === 1 && fullest(below) >= MANY_VALUES && isInNoColumn(below.known, below.row)
+          ? 'outside'
+          : null,
     },
     {
       name: 'sum-of-a-column',
@@ -126,13 +131,14 @@ function isPartOfSum({ known, row, following }: RowBelow): boolean {
   });
 }
 
-/** The label stands right of the first column, and begins or ends where no text above does. */
+/** The label stands right of the texts that the rows begin with, and begins or ends where no text above does. */
 function isInNoColumn(known: readonly TextRow[], { segments: [label, ...values] }: TextRow): boolean {
   if (!label || values.length === 0) return false;
+  const firstEnds = known.map(({ segments }) => segments[0]!.box.x1);
   const boxes = known.flatMap(({ segments }) => segments.map(({ box }) => box));
   const isAligned = ({ x0, x1 }: Box): boolean =>
     Math.abs(x0 - label.box.x0) < SAME_EDGE || Math.abs(x1 - label.box.x1) < SAME_EDGE;
-  return label.box.x0 > Math.min(...boxes.map(({ x0 }) => x0)) + SAME_EDGE && !boxes.some(isAligned);
+  return label.box.x0 > Math.max(...firstEnds) && !boxes.some(isAligned);
 }
 
 const isFarBelow = (above: TextRow, { baseline, size }: TextRow): boolean =>

@@ -24,6 +24,8 @@ const ROUNDING = 0.01;
 const SAME_BASELINE = 0.02;
 /** A letter, a digit or what stands within words and beside them, by itself. */
 const SINGLE = /^(?:\p{L}\p{M}*|\p{Nd}|[\u0027\u2019&.,:-])$/u;
+/** A letter and a number evenly apart are two columns. */
+const NO_DIGITS = /^\P{N}+$/u;
 const CAPITALS = /^\p{Lu}+$/u;
 const LETTERS = /^\p{Lu}?\p{Ll}+$/u;
 /** Letters that answers are marked with, and those of genes: words have others, and a vowel among any five letters. */
@@ -45,7 +47,10 @@ export function joinSpacedLetters(runs: readonly ParsedRun[], spacing: Spacing):
     }
     const parts = runs.slice(i, end);
     const words = wordsOf(parts, spacing);
-    joined.push(...(words.some((word) => isWord(word, spacing)) ? words.map(asOne) : parts));
+    const accepted = words.filter((word) => isWord(word, spacing));
+    const isTyped = accepted.some(isDrawn);
+    const isOne = (word: readonly ParsedRun[]): boolean => accepted.length > 0 && (isTyped || !isDrawn(word));
+    joined.push(...words.flatMap((word) => (isOne(word) ? [asOne(word)] : word)));
     i = end - 1;
   }
   return joined;
@@ -97,13 +102,17 @@ function wordsOf(parts: readonly ParsedRun[], spacing: Spacing): ParsedRun[][] {
   return words;
 }
 
+/** Spaces are painted between the parts. */
+const isDrawn = (parts: readonly ParsedRun[]): boolean => parts.slice(1).some(({ space }) => space === true);
+
 function isWord(parts: readonly ParsedRun[], spacing: Spacing): boolean {
-  const isDrawn = parts.slice(1).some(({ space }) => space === true);
-  if (!isDrawn && parts.length > 1 && parts.some((part) => spacing.has(part))) return true;
-  if (parts.length < LEAST) return false;
+  const hasSpaces = isDrawn(parts);
   const text = parts.map((run) => run.text).join('');
-  if (CAPITALS.test(text) && !isDrawn) return true;
-  return (CAPITALS.test(text) || (LETTERS.test(text) && !isDrawn)) && readsAsWord(text.toUpperCase());
+  const isSpacedWithin = parts.length > 1 && parts.some((part) => spacing.has(part));
+  if (!hasSpaces && isSpacedWithin && NO_DIGITS.test(text)) return true;
+  if (parts.length < LEAST) return false;
+  if (CAPITALS.test(text) && !hasSpaces) return true;
+  return (CAPITALS.test(text) || (LETTERS.test(text) && !hasSpaces)) && readsAsWord(text.toUpperCase());
 }
 
 const readsAsWord = (capitals: string): boolean =>

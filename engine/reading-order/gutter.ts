@@ -11,6 +11,7 @@ import { isIndexColumn } from '../text/index-column.js';
 import type { Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
 import {
+  areDates,
   areNumbers,
   areColonLabels,
   areLabels,
@@ -189,6 +190,11 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     name: 'figures-with-labels',
     why: 'Numbers in nearly every row, on the baselines of the labels or numbers beside them, are columns of a table.',
     test: ({ left, right }) => (areNumbers(left, right) ? 'refused' : null),
+  },
+  {
+    name: 'dates-with-entries',
+    why: 'Dates alone on the right, each level with an entry on the left, are those of the entries.',
+    test: ({ left, right }) => (areDates(left, right) ? 'refused' : null),
   },
   {
     name: 'comments-of-a-listing',

@@ -4,6 +4,7 @@ import { BASELINE_SHARE } from '../measures.js';
 import type { Box } from '../model.js';
 import type { Subject } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
+import { isPeriod } from '../text/dates-and-addresses.js';
 import { areLevel, type Line } from '../text/line.js';
 
 /** Rows that a column has at least. */
@@ -116,6 +117,10 @@ export function areLabels(left: readonly Line[], right: readonly Line[]): boolea
 const MOSTLY_NUMBERS = 0.8;
 const MOSTLY_LABELLED = 0.6;
 const isNumbers = ({ text }: Line): boolean => text.split(' ').every(isValue);
+
+/** Dates alone on the right, each level with a line on the left. */
+export const areDates = (left: readonly Line[], right: readonly Line[]): boolean =>
+  right.every((date) => isPeriod(date.text) && left.some((line) => areLevel(line, date)));
 
 /** Numbers on the right, most of them on the baseline of a text on the left. */
 export function areNumbers(left: readonly Line[], right: readonly Line[]): boolean {

@@ -7,10 +7,11 @@
  * Shaded cells and rows of tables, listings and notes that stand in the flow of the text stay what they are.
  */
 import { holdsCentre, overlap, unionBox } from '../geometry.js';
-import { BASELINE_SHARE, MOSTLY } from '../measures.js';
+import { BASELINE_SHARE, isLargerThanBody, MOSTLY } from '../measures.js';
 import type { Box, Page } from '../model.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { beginsLowerCase, endsSentence, totalLength } from '../text-rules.js';
+import { isValue } from '../tables/kinds.js';
 import { areLevel, makeStandIn, type Line } from '../text/line.js';
 import { boxAreas } from './box-areas.js';
 import { regionOf } from './rows.js';
@@ -21,6 +22,8 @@ const LEAST_LETTERS = 80;
 /** In points, and in shares of their widths: areas that differ by less are of one size. */
 const SAME_HEIGHT = 3;
 const SAME_WIDTH = 0.1;
+/** Share of the lines of a card that are values, at most. */
+const MOSTLY_VALUES = 0.5;
 /** Share of the page's lines: what holds more is the page's own background. */
 const MOST_LINES = 0.75;
 /** In points: text that reaches so far over the edge does not stand in the box. */
@@ -39,8 +42,8 @@ const MOST_LOOKED_AT = 4_000;
 /** A drawn area, the lines in it and those around it. */
 export interface BoxedText {
   area: Box;
-  /** Another area of this size is level with it, with a gap between, and lines of its own. */
-  hasTwin: boolean;
+  /** Other areas of this size that are level with it, with a gap between, and lines of their own. */
+  twins: readonly Box[];
   inside: readonly Line[];
   outside: readonly Line[];
 }
@@ -104,12 +107,24 @@ function isWithinSentence({ area, outside }: BoxedText): boolean {
   return continues && (last === undefined || !endsSentence(last.text));
 }
 
+/**
+ * It has twins, nothing stands beside it but in them, and its first line is in heavier type than the next. Shaded columns have
+ * labels beside them, or hold numbers.
+ */
+function isCard(text: BoxedText): boolean {
+  const [title, next] = text.inside;
+  if (text.twins.length === 0 || !title || !next) return false;
+  const isTitled = isLargerThanBody(title.size, next.size) || (title.bold > MOSTLY && next.bold < MOSTLY);
+  const isAmongTwins = besideOf(text).every(({ box }) => text.twins.some((twin) => holdsCentre(twin, box)));
+  return isTitled && isAmongTwins && share(text.inside, (line) => isValue(line.text)) < MOSTLY_VALUES;
+}
+
 const RULES: readonly Rule<BoxedText, Verdict>[] = [
   {
     name: 'little-text',
     why: 'A few words on a background of their own are a label, a heading or the head of a table.',
-    test: ({ inside, hasTwin }) =>
-      refusedIf(inside.length < LEAST_LINES || (totalLength(inside) < LEAST_LETTERS && !hasTwin)),
+    test: (text) =>
+      refusedIf(text.inside.length < LEAST_LINES || (totalLength(text.inside) < LEAST_LETTERS && !isCard(text))),
   },
   {
     name: 'ground-of-the-page',
@@ -128,8 +143,8 @@ const RULES: readonly Rule<BoxedText, Verdict>[] = [
   },
   {
     name: 'card',
-    why: 'Boxes of one size beside each other, with a gap between them, are cards: each is read to its end.',
-    test: ({ hasTwin }) => boxIf(hasTwin),
+    why: 'Boxes of one size beside each other, each with a title above its text, are cards: each is read to its end.',
+    test: (text) => boxIf(isCard(text)),
   },
   {
     name: 'cells-of-rows',
@@ -173,17 +188,23 @@ export interface BoxStandIn extends Line {
 
 export const isStandIn = (line: Line): line is BoxStandIn => 'boxed' in line;
 
-/** The areas that have another of their size beside them, both with lines in them. */
-function twinsOf(areas: readonly Box[], lines: readonly Line[]): Set<Box> {
+/** For areas with lines in them that stand by themselves, those of their size beside them. */
+function twinsOf(areas: readonly Box[], lines: readonly Line[]): Map<Box, Box[]> {
   const filled = areas.filter((area) => lines.filter(({ box }) => holdsCentre(area, box)).length >= LEAST_LINES);
-  return new Set(filled.filter((area) => filled.some((other) => areTwins(area, other))));
+  const apart = filled.filter((area) => !filled.some((other) => other !== area && touchesLevel(area, other)));
+  return new Map(apart.map((area) => [area, apart.filter((other) => other !== area && areTwins(area, other))]));
 }
+
+const gapBetween = (a: Box, b: Box): number => Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1);
+const isLevelWith = (a: Box, b: Box): boolean =>
+  [a.y0 - b.y0, a.y1 - b.y1].every((shift) => Math.abs(shift) < SAME_HEIGHT);
+const touchesLevel = (a: Box, b: Box): boolean => isLevelWith(a, b) && Math.abs(gapBetween(a, b)) <= OVER_EDGE;
 
 function areTwins(a: Box, b: Box): boolean {
   const [width, other] = [a.x1 - a.x0, b.x1 - b.x0];
-  const gap = Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1);
-  const isLevel = [a.y0 - b.y0, a.y1 - b.y1].every((shift) => Math.abs(shift) < SAME_HEIGHT);
-  return isLevel && gap > OVER_EDGE && Math.abs(width - other) < SAME_WIDTH * Math.max(width, other);
+  return (
+    isLevelWith(a, b) && gapBetween(a, b) > OVER_EDGE && Math.abs(width - other) < SAME_WIDTH * Math.max(width, other)
+  );
 }
 
 /** The lines, each box replaced by its stand-in; those of boxes within boxes stay with the outer one. */
@@ -197,7 +218,7 @@ export function withSideBoxes(page: Page, lines: readonly Line[]): readonly Line
     if (inside.length < LEAST_LINES || inside.length === rest.length) continue;
     const members = new Set(inside);
     const outside = rest.filter((line) => !members.has(line));
-    if (decide(SIDE_BOX, { area, hasTwin: twins.has(area), inside, outside }) === 'refused') continue;
+    if (decide(SIDE_BOX, { area, twins: twins.get(area) ?? [], inside, outside }) === 'refused') continue;
     const box = unionBox(inside.map((line) => line.box));
     const standIn: BoxStandIn = { ...makeStandIn(page.number, { id: inside[0]!.id, box, blocks: [] }), boxed: inside };
     rest = [...outside, standIn];

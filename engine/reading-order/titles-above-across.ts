@@ -8,48 +8,46 @@ import type { Line } from '../text/line.js';
 
 /** In points: lines that begin no further apart are aligned. */
 const SAME_LEFT = 3;
-/** In font sizes: lines of one title have no wider gap between them. */
-const MOST_GAP = 0.5;
-/** In font sizes: lines of one text are closer. */
-const LEAST_GAP = 0.5;
-/** What is above a title is this much further away than what it heads. */
+/** Lines of a title, at most; in font sizes: there is no more white than this between them. */
+const MOST_LINES = 3;
+const WITHIN_TITLE = 0.5;
+/** What is above a title is this much further away than what it heads, and than this in font sizes. */
 const FURTHER = 1.2;
+const LEAST_SPACE_ABOVE = 0.6;
 
-export interface LineAboveAcross {
-  /** Left of the gutter, right above a line over it. */
-  line: Line;
+export interface TitleAboveAcross {
+  /** Left of the gutter, from the top, in one type; the last is right above a line over the gutter. */
+  lines: readonly Line[];
   /** Null where the area ends: a table or a line drawn across is next. */
   below: Line | null;
-  /** The lowest line above it on its side; null where there is none. */
+  /** The lowest line above them on their side; null where there is none. */
   above: Line | null;
-  /** Something stands beside it, right of the gutter. */
+  /** Something stands beside one of them, right of the gutter. */
   hasBeside: boolean;
-  /** The line below has been found to be of a title itself. */
-  isBelowTitle: boolean;
 }
 
 const distance = (upper: Line, lower: Line): number => lower.box.y0 - upper.box.y1;
-/** What a title heads as a whole, a table or an area, has space around it. */
-const spaceBelow = (line: Line, below: Line | null): number => (below && !below.blocks ? distance(line, below) : 0);
 const isBold = ({ bold }: Line): boolean => bold >= ALL_BOLD;
-const hasTypeOf = (line: Line, other: Line): boolean =>
-  !other.blocks && isSameSize(line.size, other.size) && isBold(line) === isBold(other);
-const isHeavier = (line: Line, other: Line): boolean =>
-  isLargerThanBody(line.size, other.size) || (isSameSize(line.size, other.size) && isBold(line) && !isBold(other));
 
-export const LINE_ABOVE_ACROSS: DecisionTable<LineAboveAcross, 'across' | 'column'> = {
-  name: 'line-above-across',
+/** What a title heads as a whole, a table or an area, has space around it. */
+const spaceBelow = ({ lines, below }: TitleAboveAcross): number =>
+  below && !below.blocks ? distance(lines.at(-1)!, below) : 0;
+const spaceAbove = ({ lines, above }: TitleAboveAcross): number => (above ? distance(above, lines[0]!) : 0);
+
+/** Larger than the text above and below; above a table bold type is enough, which a name at the end of a letter has, too. */
+function isHeading({ lines: [title], above, below }: TitleAboveAcross): boolean {
+  const others = [above, below].filter((line) => line !== null && !line.blocks) as Line[];
+  if (others.every(({ size }) => isLargerThanBody(title!.size, size))) return others.length > 0 || isBold(title!);
+  return below?.blocks !== undefined && isBold(title!) && !others.some(isBold);
+}
+
+export const TITLE_ABOVE_ACROSS: DecisionTable<TitleAboveAcross, 'across' | 'column'> = {
+  name: 'title-above-across',
   rules: [
     {
       name: 'text-beside',
       why: 'Where text stands beside it, both are lines of their columns.',
       test: ({ hasBeside }) => (hasBeside ? 'column' : null),
-    },
-    {
-      name: 'line-of-a-title',
-      why: 'A title of several lines is set in one type, its lines close together.',
-      test: ({ line, below, isBelowTitle }) =>
-        isBelowTitle && hasTypeOf(line, below!) && distance(line, below!) <= MOST_GAP * line.size ? 'across' : null,
     },
     {
       name: 'nothing-above',
@@ -59,20 +57,15 @@ export const LINE_ABOVE_ACROSS: DecisionTable<LineAboveAcross, 'across' | 'colum
     {
       name: 'title-of-what-is-below',
       why: 'A title stands closer to what it heads, in heavier type than the text above and below it; a column ends with none.',
-      test: ({ line, above, below, isBelowTitle }) => {
-        const isHeading = [above!, below].every((other) => !other || other.blocks || isHeavier(line, other));
-        const isCloser = distance(above!, line) > FURTHER * Math.max(LEAST_GAP * line.size, spaceBelow(line, below));
-        return !isBelowTitle && isHeading && isCloser ? 'across' : null;
+      test: (title) => {
+        const least = Math.max(LEAST_SPACE_ABOVE * title.lines[0]!.size, spaceBelow(title));
+        return isHeading(title) && spaceAbove(title) > FURTHER * least ? 'across' : null;
       },
     },
   ],
   otherwise: 'column',
-  subject: ({ line }) => line,
-  numbers: ({ line, above, below }) => ({
-    above: above ? distance(above, line) : 0,
-    below: spaceBelow(line, below),
-    size: line.size,
-  }),
+  subject: ({ lines }) => lines[0]!,
+  numbers: (title) => ({ lines: title.lines.length, above: spaceAbove(title), below: spaceBelow(title) }),
 };
 
 /** The lines of such titles. `sorted` is from the top. */
@@ -88,16 +81,28 @@ export function titlesAboveAcross(
     areBeside: (a: Line, b: Line) => boolean;
   },
 ): Line[] {
-  const titles = new Set<Line>();
-  for (let i = sorted.length - 1; i >= 0; i--) {
-    const [line, below] = [sorted[i]!, sorted[i + 1] ?? null];
-    const isBelowTitle = below !== null && titles.has(below);
-    if (line.blocks || !isLeft(line) || !(isBelowTitle || below === null || isAcross(below))) continue;
-    if (below && Math.abs(line.box.x0 - below.box.x0) > SAME_LEFT) continue;
-    const above = sorted.slice(0, i).findLast((other) => isLeft(other) || isAcross(other)) ?? null;
-    const hasBeside = sorted.some((other) => other !== line && other.box.x0 > line.box.x1 && areBeside(line, other));
-    const verdict = decide(LINE_ABOVE_ACROSS, { line, below, above, hasBeside, isBelowTitle });
-    if (verdict === 'across') titles.add(line);
-  }
-  return [...titles];
+  const found: Line[] = [];
+  sorted.forEach((line, i) => {
+    const below = sorted[i + 1] ?? null;
+    if (line.blocks || !isLeft(line) || (below !== null && !isAcross(below))) return;
+    if (below && Math.abs(line.box.x0 - below.box.x0) > SAME_LEFT) return;
+    const lines = [line];
+    let at = i - 1;
+    while (at >= 0 && lines.length < MOST_LINES && isLeft(sorted[at]!) && areOneTitle(sorted[at]!, lines[0]!))
+      lines.unshift(sorted[at--]!);
+    while (at >= 0 && !isLeft(sorted[at]!) && !isAcross(sorted[at]!)) at -= 1;
+    const hasBeside = sorted.some(
+      (other) => lines.some((one) => other.box.x0 > one.box.x1 && areBeside(one, other)) && !lines.includes(other),
+    );
+    const title = { lines, below, above: sorted[at] ?? null, hasBeside };
+    if (decide(TITLE_ABOVE_ACROSS, title) === 'across') found.push(...lines);
+  });
+  return found;
 }
+
+const areOneTitle = (above: Line, below: Line): boolean =>
+  !above.blocks &&
+  isSameSize(above.size, below.size) &&
+  isBold(above) === isBold(below) &&
+  Math.abs(above.box.x0 - below.box.x0) <= SAME_LEFT &&
+  distance(above, below) <= WITHIN_TITLE * below.size;

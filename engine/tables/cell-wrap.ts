@@ -36,6 +36,8 @@ export interface WrapCandidate {
   above: PlacedRow;
   line: PlacedRow;
   room: ColumnRoom;
+  /** Font size of the line below, where there is one. */
+  sizeBelow?: number | undefined;
 }
 
 export const CELL_WRAP: DecisionTable<WrapCandidate, 'wraps' | 'apart'> = {
@@ -60,8 +62,8 @@ export const CELL_WRAP: DecisionTable<WrapCandidate, 'wraps' | 'apart'> = {
     },
     {
       name: 'smaller-below-its-cell',
-      why: 'A remark in smaller type right below a cell is of it, however much room that had.',
-      test: ({ above, line }) => (isRemarkBelow(above, line) ? 'wraps' : null),
+      why: 'A remark in smaller type right below a cell is of it, however much room that had, unless the next row is in this type.',
+      test: (candidate) => (isRemarkBelow(candidate) ? 'wraps' : null),
     },
     {
       name: 'few-cells',
@@ -96,8 +98,9 @@ const isUnder = (above: PlacedRow, part: Placed): boolean =>
   above.placed.some((other) => other.column === part.column && other.last === part.last);
 
 /** One text in smaller type, as near below its cell as a line of the same text would be. */
-const isRemarkBelow = (above: PlacedRow, { row, placed }: PlacedRow): boolean =>
+const isRemarkBelow = ({ above, line: { row, placed }, sizeBelow }: WrapCandidate): boolean =>
   placed.length === 1 &&
+  (sizeBelow === undefined || isLargerThanBody(sizeBelow, row.size)) &&
   isLargerThanBody(cellAbove(above, placed[0]!).runs[0]!.size, row.size) &&
   row.baseline - above.row.baseline < REMARK_PITCH * above.row.size;
 

@@ -3,7 +3,7 @@
  *
  * Line by line the rules of LINE_BELOW_TABLE decide; the first line that is no row ends the table.
  */
-import { isSameSize } from '../measures.js';
+import { isLargerThanBody, isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from './columns.js';
 import { placeRow, type Columns, type PlacedRow } from './placed-rows.js';
@@ -35,6 +35,8 @@ const AS_NEAR = 1.1;
 const LEAST_ROWS = 2;
 /** Columns of a table whose groups have labels: those of two columns may be a text beside another. */
 const LEAST_FULL = 3;
+/** In distances of rows: what is nearer to the row above belongs to it. */
+const AS_ROWS = 0.9;
 /** Values beside units or remarks that make a line of filled columns a row. */
 const LEAST_WITH_UNITS = 2;
 /** Values that make a line a row, however its label lies. */
@@ -122,9 +124,14 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
       test: (below) => (isLastNumber(below) && isInOtherSize(below) ? 'end' : null),
     },
     {
+      name: 'note-below-table',
+      why: 'A line in smaller type that is no nearer to the row above than rows are to each other is a note or a source.',
+      test: (below) => (isNoteBelow(below) ? 'end' : null),
+    },
+    {
       name: 'wrapped-cell',
       why: 'Text in one column is the rest of the cell above it.',
-      test: ({ page, line, above, room }) => (above && mayWrap({ page, above, line, room }) ? 'row' : null),
+      test: ({ page, line, above, room, next }) => (above && mayWrap({ page, above, line, room, sizeBelow: next?.size }) ? 'row' : null),
     },
   ],
   otherwise: 'end',
@@ -223,6 +230,12 @@ function isInOtherSize({ line, above }: LineBelow): boolean {
   const used = runsOf([above.row]);
   return runsOf([line.row]).every(({ size }) => !used.some((run) => isSameSize(run.size, size)));
 }
+
+/** As far below as a row, in smaller type. */
+const isNoteBelow = (below: LineBelow): boolean =>
+  below.above !== undefined &&
+  isLargerThanBody(below.above.row.size, below.line.row.size) &&
+  pitch(below) > AS_ROWS * below.widestOfAll;
 
 /** The lines of `below` (from the top, all within the table's width) that continue with `known`. */
 export function linesBelow(

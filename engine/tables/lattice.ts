@@ -37,24 +37,24 @@ export function findLattices(strokes: Strokes): Grid[] {
   return grids.toSorted((a, b) => a.ys[0]! - b.ys[0]!);
 }
 
-/** The column edges without that of an outermost column which a frame beside it leaves out. */
+/** The column edges without that of an outermost column which a frame beside it leaves out, and one stroke alone reaches into. */
 function withoutStrayColumns(xs: number[], ys: readonly number[], { horizontal, vertical }: Strokes): number[] {
   if (xs.length < 3) return xs;
   const [top, bottom] = [ys[0]!, ys.at(-1)!];
   const isOn = (at: number) => (stroke: Stroke) => Math.abs(stroke.at - at) <= EDGE;
   const isWall = (x: number): boolean => drawn(vertical.filter(isOn(x)), top, bottom);
   /** Whether the frame's top and bottom go along between two column edges. */
-  const isFramed = (from: number, to: number, { all }: { all: boolean }): boolean => {
-    const sides = [top, bottom].map((y) => drawn(horizontal.filter(isOn(y)), from, to));
-    return all ? sides.every(Boolean) : sides.some(Boolean);
-  };
+  const isFramed = (from: number, to: number): boolean =>
+    [top, bottom].every((y) => drawn(horizontal.filter(isOn(y)), from, to));
+  const isCrossed = (from: number, to: number): boolean =>
+    horizontal.filter((stroke) => drawn([stroke], from, to)).length === 1;
   const [outer, inner, next] = [xs[0]!, xs[1]!, xs[2]!];
   const [last, before, beforeThat] = [xs.at(-1)!, xs.at(-2)!, xs.at(-3)!];
-  const isLeft = !isWall(outer) && isWall(inner) && !isFramed(outer, inner, { all: false });
-  const isRight = !isWall(last) && isWall(before) && !isFramed(before, last, { all: false });
+  const isLeft = !isWall(outer) && isWall(inner) && isCrossed(outer, inner);
+  const isRight = !isWall(last) && isWall(before) && isCrossed(before, last);
   return xs.slice(
-    isLeft && isFramed(inner, next, { all: true }) ? 1 : 0,
-    isRight && isFramed(beforeThat, before, { all: true }) ? -1 : undefined,
+    isLeft && isFramed(inner, next) ? 1 : 0,
+    isRight && isFramed(beforeThat, before) ? -1 : undefined,
   );
 }
 

@@ -225,7 +225,7 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
 };
 
 function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
-  const joins = lines.slice(1).map((line, i) => joinOf(lines[i]!, line, hints));
+  const joins = lines.slice(1).map((line, i) => joinOf([lines[i]!, line, lines[i + 2]], hints));
   const staggered = staggeredLines(lines, (above, below) => isSeparated(above, below, hints.separators));
   const wide = wideFrom(joins.filter(({ line }) => !staggered.has(line)));
   const upper = upperIn(lines, hints);
@@ -250,13 +250,16 @@ function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
 const upperIn = (lines: readonly PlacedRow[], { page, room, separators }: RowHints): Set<PlacedRow> =>
   upperLines(lines, { page, room, isSeparated: (above, below) => isSeparated(above, below, separators) });
 
-function joinOf(above: PlacedRow, line: PlacedRow, { page, separators, room }: RowHints): Join {
+function joinOf(
+  [above, line, below]: readonly [PlacedRow, PlacedRow, PlacedRow | undefined],
+  { page, separators, room }: RowHints,
+): Join {
   const separated = isSeparated(above, line, separators);
   return {
     line,
     pitch: line.row.baseline - above.row.baseline,
     separated,
-    mayWrap: !separated && mayWrap({ page, above, line, room }),
+    mayWrap: !separated && mayWrap({ page, above, line, room, sizeBelow: below?.row.size }),
     partly: line.placed.length < above.placed.length,
   };
 }

@@ -1,12 +1,13 @@
 /**
  * Seams: where two columns stand so close that a gap between them is hardly wider than a space, as browsers set tables with
- * little padding. All rows show them together: texts that end at one right edge, and no text across the place in any row.
+ * little padding. All rows show them together: texts that end at one right edge, no text across the place in any row, and names
+ * on both sides of it in the first one.
  */
-import { unionBox } from '../geometry.js';
-import type { TextRun } from '../model.js';
+import { overlap, unionBox } from '../geometry.js';
+import type { Box, TextRun } from '../model.js';
 import type { Segment, TextRow } from './segments.js';
 
-/** In font sizes: no space between words of one cell is wider in text that is not justified. */
+/** In font sizes: spaces of proportional type that is not justified are narrower. */
 const LEAST_GAP = 0.42;
 /** In points: texts end at one edge. */
 const SAME_END = 0.75;
@@ -21,10 +22,10 @@ export function cutAtSeams(rows: readonly TextRow[]): TextRow[] {
   return rows.map((row) => ({ ...row, segments: row.segments.flatMap((segment) => cutSegment(segment, seams)) }));
 }
 
-/** Right edges of the texts before seams. */
+/** Right edges of the texts before seams, on both sides of which the first row has a name. */
 function seamsOf(rows: readonly TextRow[]): number[] {
   const ends = rows.flatMap(({ segments, size }) => segments.flatMap(({ runs }) => tightEnds(runs, size)));
-  const distinct = ends.toSorted((a, b) => a - b).filter((x, i, all) => i === 0 || x - all[i - 1]! > SAME_END);
+  const distinct = ends.toSorted((a, b) => a - b).filter((x, i, all) => i === 0 || x - all[i - 1]! > SAME_END / 2);
   return distinct.filter((x) => isSeam(x, rows));
 }
 
@@ -36,13 +37,27 @@ const tightEnds = (runs: readonly TextRun[], size: number): number[] =>
 
 function isSeam(x: number, rows: readonly TextRow[]): boolean {
   let ending = 0;
+  const behind: Box[] = [];
   for (const { segments, size } of rows) {
     const runs = segments.flatMap((segment) => segment.runs);
     const [from, to] = [x + SAME_END, x + LEAST_GAP * size - SAME_END];
     if (runs.some(({ box }) => box.x0 < to && box.x1 > from)) return false;
-    if (runs.some(({ box }) => Math.abs(box.x1 - x) <= SAME_END)) ending += 1;
+    const last = runs.findIndex(({ box }) => Math.abs(box.x1 - x) <= SAME_END);
+    if (last < 0) continue;
+    ending += 1;
+    const next = runs[last + 1];
+    if (next) behind.push(next.box);
   }
-  return ending >= LEAST_ROWS;
+  return ending >= LEAST_ROWS && behind.length > 0 && isNamed(rows[0]!, x, unionBox(behind));
+}
+
+/** The first row has a text that ends at the seam or before it, and another over what stands behind it. */
+function isNamed({ segments }: TextRow, x: number, behind: Box): boolean {
+  const boxes = segments.flatMap(({ runs }) => runs.map(({ box }) => box));
+  return (
+    boxes.some(({ x1 }) => x1 <= x + SAME_END) &&
+    boxes.some((box) => box.x0 > x && overlap(box.x0, box.x1, behind.x0, behind.x1) > 0)
+  );
 }
 
 function cutSegment(segment: Segment, seams: readonly number[]): Segment[] {

@@ -13,7 +13,7 @@ import {
   endsWithinPhrase,
   holdsUnspacedScript,
 } from '../text-rules.js';
-import { isDate } from '../text/dates-and-addresses.js';
+import { isPeriod } from '../text/dates-and-addresses.js';
 import type { Line } from '../text/line.js';
 import { hadRoom } from './line-ends.js';
 import type { LineSetting } from './line-settings.js';
@@ -40,12 +40,6 @@ const ENDS_IN_NUMBER = /^\p{Lu}\D*\s\S*\d[\d\s/.,-]*\d$/u;
 const MOST_WORDS = 5;
 /** Share of the lines that end in numbers: the name of a bank stands above its codes. */
 const WITH_NUMBERS = 2 / 3;
-/** "2011 – 2013", "Jan 2019 – present", "06/2019". */
-const MONTH = String.raw`(?:\p{L}{3,9}\.?\s|\d{1,2}[./])?`;
-const YEARS = new RegExp(
-  String.raw`^(?:since\s|seit\s|from\s|depuis\s)?${MONTH}(?:19|20)\d{2}(?:\s?[-–—]\s?(?:${MONTH}(?:19|20)?\d{2}|\p{L}{4,9})?)?$`,
-  'iu',
-);
 const BEGINS_PRICE = /^(?:\p{Sc}|[A-Z]{3}\s?)?\d/u;
 
 /** The lines of a column that are the next entry below another. */
@@ -102,15 +96,23 @@ function endsInPriceApart(line: Line): boolean {
 
 /** The lines of a column that end in dates set to the right of them: stations of a career, each with its years. */
 export const datedEntries = (lines: readonly Line[]): ReadonlySet<Line> =>
-  new Set(lines.filter((line) => !line.blocks && isTime(standingOff(line).join(' '))));
-
-const isTime = (text: string): boolean => YEARS.test(text) || isDate(text);
+  new Set(lines.filter((line) => !line.blocks && isPeriod(standingOff(line).join(' ')) && !breaksOff(textBefore(line))));
 
 /** The last words of a line behind a wide gap; none where it has none. */
-function standingOff({ runs, size }: Line): string[] {
-  const gap = runs.findLastIndex(({ box }, i) => i > 0 && box.x0 - runs[i - 1]!.box.x1 > STANDS_OFF * size);
-  return gap < 0 ? [] : runs.slice(gap).map(({ text }) => text);
+function standingOff(line: Line): string[] {
+  const gap = lastGap(line);
+  return gap < 0 ? [] : line.runs.slice(gap).map(({ text }) => text);
 }
+
+const textBefore = (line: Line): string =>
+  line.runs
+    .slice(0, Math.max(0, lastGap(line)))
+    .map(({ text }) => text)
+    .join(' ');
+
+/** Index of the run behind the last wide gap, -1 where there is none. */
+const lastGap = ({ runs, size }: Line): number =>
+  runs.findLastIndex(({ box }, i) => i > 0 && box.x0 - runs[i - 1]!.box.x1 > STANDS_OFF * size);
 
 interface ListStyle {
   leading: number;
@@ -133,7 +135,8 @@ function mayBeEntry(line: Line, { bodySize, boldBody }: DocumentStyle): boolean 
   return beginsEntry(text) && !endsSentenceOrClause(text);
 }
 
-const breaksOff = (text: string): boolean =>
+/** The text goes on in the next line: its last word is cut, or opens a phrase. */
+export const breaksOff = (text: string): boolean =>
   endsHyphenated(text) || /[&/–—-]$/u.test(text) || endsWithinPhrase(text) || endsAsNoTitle(text.toLowerCase());
 
 function endEarly(lines: readonly Line[], settings: readonly LineSetting[]): boolean {

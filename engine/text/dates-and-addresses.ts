@@ -22,6 +22,16 @@ const DATE = new RegExp(
 const DATE_END = /\d{2}[.,]?$/u;
 export const isDate = (text: string): boolean => DATE_END.test(text) && DATE.test(text);
 
+/** "2011 – 2013", "Jan 2019 – present", "06/2019". */
+const MONTH = String.raw`(?:\p{L}{3,9}\.?\s|\d{1,2}[./])?`;
+const YEARS = new RegExp(
+  String.raw`^(?:since\s|seit\s|from\s|depuis\s)?${MONTH}(?:19|20)\d{2}(?:\s?[-–—]\s?(?:${MONTH}(?:19|20)?\d{2}|\p{L}{4,9})?)?$`,
+  'iu',
+);
+const HOLDS_YEAR = /(?:19|20)\d{2}/u;
+/** A day, a year, or the years from which to which something lasted. */
+export const isPeriod = (text: string): boolean => HOLDS_YEAR.test(text) && (YEARS.test(text) || isDate(text));
+
 /** Town, state and code of an American address, code and town of others; a mail or web address alone or as a source. */
 const TOWN =
   /,\s*[A-Z]{2}\.?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\s?\d{1,2}\s\d\s?[A-Z]{2}$|^\d{5}\s+\p{Lu}[\p{L}\s.'’-]+,\s*\p{Lu}[\p{L}\s]+$/u;
