@@ -154,6 +154,19 @@ describe('a note', () => {
     expect(tied.textBlocks[0]!.spans.at(-1)).toEqual({ ...raised, footnote: '1' });
   });
 
+  test('does not belong to the exponent of a unit of length', () => {
+    const isTied = (before: string, mark: string): boolean => {
+      const text = textBlock(`${before}${mark}`, { spans: [{ text: before }, { text: mark, superscript: true }] });
+      const note = { ...textBlock([line(`${mark} See below.`)]), role: 'footnote' as const };
+      return tieNotes([text, note]).textBlocks[0]!.spans.some(({ footnote }) => footnote !== undefined);
+    };
+    for (const area of ['200 per m', 'in 9 cm', 'an area of 40km', 'at 5 kg/m', '12 ft', '(m'])
+      for (const power of ['2', '3']) expect([area, power, isTied(area, power)]).toEqual([area, power, false]);
+    for (const mark of ['1', '4', '*']) expect(isTied('200 per m', mark)).toBe(true);
+    for (const text of ['a word', 'a form', 'the film', 'Adam', '12 lamps', '200 per m.'])
+      expect(isTied(text, '2')).toBe(true);
+  });
+
   test('does not belong to the mark of an author, whose affiliation answers it', () => {
     const raised = () => ({ text: '1', superscript: true as const });
     const marked = (text: string): TextBlock => textBlock(`${text}1`, { spans: [{ text }, raised()] });

@@ -145,6 +145,23 @@ describe('lines of one extent', () => {
       expect(total(166, ['Price', '', '333'])).toBe('outside: few-values');
     });
 
+    test('sums with labels in no column of the table, which are not in it', () => {
+      const sums = (label: number): string => {
+        const texts: TextAt[] = [
+          { text: 'Subtotal', x: label, y: 166 },
+          { text: '333', x: XS[2]!, y: 166 },
+        ];
+        const found = page([...rows(numbers), ...texts], { rules: [100, 116, 155].map((at) => across(at, 100, 400)) });
+        return decisionsOf(ROW_BELOW_LINE, () => findTables(found, found.runs)).join();
+      };
+      expect(sums(240)).toBe('outside: label-in-no-column');
+      expect(sums(XS[0]!)).toBe('total: sum-of-a-column');
+      expect(sums(XS[0]! - 3)).toBe('total: sum-of-a-column');
+      expect(sums(XS[1]!)).toBe('total: sum-of-a-column');
+      const endOfDepths = XS[1]! + 5 * 'Depth'.length;
+      expect(sums(endOfDepths - 5 * 'Subtotal'.length)).toBe('total: sum-of-a-column');
+    });
+
     test('a remark, the row of a page’s foot or another table, which are not in their table', () => {
       expect(total(172, ['Total', ...SUMS])).toBe('outside: far-below');
       expect(total(166, ['Source:', 'the', 'Board'])).toBe('outside: few-values');
@@ -155,6 +172,20 @@ describe('lines of one extent', () => {
       expect(inTable(166, ['Source:', 'the', 'Board'])).toBe(all);
       expect(inTable(166, ['Ships', '12', '13'], ['Boats', '44', '41'])).toBe(all);
     });
+  });
+
+  test('have columns that are hardly further apart than words', () => {
+    const texts = [HEAD, ...BODY].flatMap(([port, depth, owner], r): TextAt[] => {
+      const y = 112 + 12 * r;
+      return [
+        { text: port!, x: 105, y },
+        { text: depth!, x: 230 - 5 * depth!.length, y },
+        { text: owner!, x: 234.6, y },
+      ];
+    });
+    const found = page(texts, { rules: [100, 116, 155].map((y) => across(y, 100, 400)) });
+    const [table] = findTables(found, found.runs).flatMap(({ blocks }) => blocks);
+    expect(table?.kind === 'table' ? table.rows.map((row) => row.length) : []).toEqual([3, 3, 3, 3]);
   });
 
   test('around a single line are no table', () =>

@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { ParsedRun } from '../../../../engine/model.js';
 import { joinSpacedLetters } from '../../../../engine/read/spaced-letters.js';
 import { plainText } from '../../../../engine/text/spans.js';
-import { at, pdf, structured } from '../../../support/pdf.js';
+import { at, pdf, readPages, structured } from '../../../support/pdf.js';
+import { pdfOfPages } from '../../../support/raw-pdf.js';
 
 /** Letters of one width, `between` points apart, those of further words `apart`. */
 function letters(words: string, between: number, { apart = 9, drawn = false } = {}): ParsedRun[] {
@@ -35,6 +36,79 @@ describe('capitals that stand evenly apart', () => {
   test.each(['ABCDEF', 'BADCA', 'GATTACA', 'KPNTX', 'NSWGM'])('are none where they spell no word: %s', (text) =>
     expect(joined(letters(text, 2.5, { drawn: true }))).toHaveLength(text.length),
   );
+});
+
+/** Parts of letters 7 points wide, `between` apart; in parts of several letters these are `within` apart, if that is known. */
+function spaced(parts: readonly string[], between: number, within: number | null): string[] {
+  const spacing = new Map<ParsedRun, number>();
+  let x0 = 72;
+  const runs = parts.map((text): ParsedRun => {
+    const width = 7 * text.length + (within ?? 0) * (text.length - 1);
+    const run = { text, box: { x0, y0: 92, x1: x0 + width, y1: 102 }, baseline: 100, size: 10, font: 0, rotation: 0 };
+    x0 += width + between;
+    if (within !== null && text.length > 1) spacing.set(run, within / 10);
+    return run;
+  });
+  return joinSpacedLetters(runs, spacing).map(({ text }) => text);
+}
+
+describe('letters that are spaced hardly wider than words', () => {
+  const CONTACT = ['C', 'O', 'N', 'TA', 'C', 'T'];
+
+  test('are a word with those that stand closer by their kerning', () => {
+    expect(spaced(CONTACT, 1.6, 1)).toEqual(['CONTACT']);
+    expect(spaced(['TA', 'VA'], 1.6, 1)).toEqual(['TAVA']);
+    expect(spaced(['E', 'duca', 'tion'], 1.6, 1.2)).toEqual(['Education']);
+  });
+
+  test('are a word with an apostrophe, digits or a stop among them', () => {
+    expect(spaced(['W', 'R', 'I', 'T', 'E', 'R', '\u2019', 'S', 'TA', 'L', 'E'], 1.6, 1)).toEqual([
+      'WRITER\u2019STALE',
+    ]);
+    expect(spaced(['19', '0', '3', '-', '07'], 1.6, 1)).toEqual(['1903-07']);
+  });
+
+  test('are words of their own where they stand further apart than within themselves', () => {
+    expect(spaced(['KEEPER', 'OF', 'TOWERS'], 6, 1)).toEqual(['KEEPER', 'OF', 'TOWERS']);
+    expect(spaced(CONTACT, 2.6, 1)).not.toContain('CONTACT');
+  });
+
+  test('are none where the longer parts are not spaced', () => {
+    expect(spaced(CONTACT, 1.6, null)).toEqual(CONTACT);
+    expect(spaced(['keeper', 'of', 'a', 'tower'], 2.5, null)).toEqual(['keeper', 'of', 'a', 'tower']);
+    expect(spaced(['a', 'b', 'in', 'c'], 1.6, null)).toEqual(['a', 'b', 'in', 'c']);
+  });
+
+  test('in small type are a word where they read as one', () => {
+    expect(spaced(Array.from('skills'), 1.6, null)).toEqual(['skills']);
+    expect(spaced(Array.from('Contact'), 1.6, null)).toEqual(['Contact']);
+  });
+
+  test.each(['abcdef', 'xyzvw', 'nmkpq', 'badca', 'aBxYu', 'x+y=z', '12345'])(
+    'in small type are none where they spell no word: %s',
+    (text) => expect(spaced(Array.from(text), 1.6, null)).toEqual(Array.from(text)),
+  );
+
+  test('in small type are none with spaces drawn between them, as names of columns are', () =>
+    expect(joined(letters('skills', 2.5, { drawn: true }))).toEqual(Array.from('skills')));
+});
+
+describe('words as they are painted', () => {
+  /** The words of a line whose letters are moved apart by thousandths of the font size. */
+  const painted = async (array: string): Promise<string[]> => {
+    const bytes = Buffer.from(`BT /F1 12 Tf 72 720 Td [${array}] TJ ET`);
+    const { pages } = await readPages(pdfOfPages([{ dictionary: '', bytes }]));
+    return pages[0]!.runs.map(({ text }) => text);
+  };
+
+  test('are one where their letters are moved apart, some of them less by their kerning', async () =>
+    expect(await painted('(C) -170 (O) -170 (N) -170 (T) -100 (A) -170 (C) -170 (T)')).toEqual(['CONTACT']));
+
+  test('are two where hardly a space stands between words that are not spaced, or hardly', async () => {
+    expect(await painted('(KEEPER) -170 (OF) -170 (LAMPS)')).toEqual(['KEEPER', 'OF', 'LAMPS']);
+    expect(await painted('(T) 20 (AR) -170 (AND) -170 (OIL)')).toEqual(['TAR', 'AND', 'OIL']);
+    expect(await painted('(L) -55 (A) -55 (M) -55 (P) -150 (O) -55 (F)')).toEqual(['LAMP', 'OF']);
+  });
 });
 
 test('a title that is typed with spaces between its letters reads as words', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Box } from '../../../../engine/model.js';
 import { boxAreas } from '../../../../engine/reading-order/box-areas.js';
 import { splitAtBoxes } from '../../../../engine/reading-order/boxed-columns.js';
-import { SIDE_BOX, withSideBoxes, type BoxedText } from '../../../../engine/reading-order/side-boxes.js';
+import { isStandIn, SIDE_BOX, withSideBoxes, type BoxedText } from '../../../../engine/reading-order/side-boxes.js';
 import { unionBox } from '../../../../engine/geometry.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { decided } from '../../../support/decisions.js';
@@ -63,6 +63,18 @@ describe('the text in a drawn area', () => {
     expect(judged({ inside: cells(310), outside: raised })).toBe('box: text-beside');
   });
 
+  test('is a card where another box of its size is beside it, with a few short lines in it and level with those beside', () => {
+    const short = linesBelow(['Oslo', 'Depth 11', 'Town'], { x: 310, y: 105 });
+    const level = linesBelow(['Hull', 'Depth 9', 'Board', 'Leith'], { x: 72, y: 105 });
+    expect(judged({ hasTwin: true, inside: short, outside: level })).toBe('box: card');
+    expect(judged({ inside: short, outside: level })).toBe('refused: little-text');
+    expect(judged({ hasTwin: true, inside: short.slice(0, 2), outside: level })).toBe('refused: little-text');
+    expect(judged({ hasTwin: true, outside: [] })).toBe('refused: ground-of-the-page');
+    expect(
+      judged({ hasTwin: true, inside: linesBelow(NOTE, { x: 310, y: 105, font: MONO }), area: { ...AREA, x1: 560 } }),
+    ).toBe('refused: listing');
+  });
+
   test('is a box within a sentence, and none between sentences', () => {
     const above = linesBelow(['The tower stands on a rock'], { x: 310, y: 80 });
     const below = (text: string): Line[] => linesBelow([text, 'It is seen from afar.'], { x: 310, y: 180 });
@@ -88,6 +100,37 @@ describe('drawn areas', () => {
     expect(boxAreas({ ...page, rules })).toEqual([{ x0: 300, y0: 95, x1: 500, y1: 155 }]);
     expect(boxAreas({ ...page, rules: rules.slice(0, 3) })).toEqual([]);
   });
+});
+
+describe('boxes of one size beside each other', () => {
+  const CARDS = [
+    ['Oslo', 'Depth 11', 'Town'],
+    ['Hull', 'Depth 9', 'Board'],
+  ];
+  const cards = CARDS.map((texts, i) => linesBelow(texts, { x: 80 + 210 * i, y: 105 }));
+  const left: Box = { x0: 72, y0: 90, x1: 272, y1: 160 };
+  const right: Box = { ...left, x0: 282, x1: 482 };
+  const below = linesBelow(TEXT, { y: 200 });
+  /** Texts of the boxes that are read apart. */
+  const boxed = (fills: Box[], lines: Line[] = [...cards.flat(), ...below]): string[][] =>
+    withSideBoxes(emptyPage({ fills }), lines).flatMap((one) =>
+      isStandIn(one) ? [one.boxed.map(({ text }) => text)] : [],
+    );
+
+  test('with a gap between them are cards, each read to its end', () =>
+    expect(boxed([left, right]).toSorted((a, b) => b[0]!.localeCompare(a[0]!))).toEqual(CARDS));
+
+  test('are none where they touch, as columns of a table do', () =>
+    expect(boxed([left, { ...right, x0: 272.5, x1: 472.5 }])).toEqual([]));
+
+  test('are none where their heights or widths are others, or they are not level', () => {
+    expect(boxed([left, { ...right, y1: 190 }])).toEqual([]);
+    expect(boxed([left, { ...right, x1: 402 }])).toEqual([]);
+    expect(boxed([left, { ...right, y0: 96, y1: 166 }])).toEqual([]);
+  });
+
+  test('are none where one of them has hardly a line', () =>
+    expect(boxed([left, right], [...cards[0]!, ...cards[1]!.slice(0, 2), ...below])).toEqual([]));
 });
 
 test('a page of thousands of letters that stand alone is left as it is', () => {

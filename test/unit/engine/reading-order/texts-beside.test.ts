@@ -31,6 +31,26 @@ describe('texts beside each other', () => {
     expect(judged(stack('Ada Byron', 72), stack('Charles Babbage', 300))).toBe('beside: types-stacked');
   });
 
+  test('where large numbers or names stand above captions of one line or of several', () => {
+    const part = (head: string, caption: readonly string[], { x = 72, size = 20, y = 100 } = {}): Line[] => [
+      line(head, { x, size, y }),
+      ...caption.map((text, i) => line(text, { x, y: 114 + 12 * i })),
+    ];
+    const first = part('17', ['Lamps lit by hand']);
+    const casks = ['Casks of oil', 'Brought by boat'];
+    expect(judged(first, part('80', casks, { x: 250 }))).toBe('beside: much-larger-heads');
+    expect(judged(first, part('80', casks, { x: 250 }), part('3', ['Keepers'], { x: 400 }))).toBe(
+      'beside: much-larger-heads',
+    );
+    const small = (x: number, caption: readonly string[]): Line[] => part('Ports', caption, { x, size: 13 });
+    expect(judged(small(72, ['Oslo and Hull']), small(250, ['Leith', 'Kiel']))).toBe('rows: otherwise');
+    expect(judged(first, part('80', casks, { x: 250, y: 92 }))).toBe('rows: otherwise');
+    expect(judged(first, part('80', [], { x: 250 }), part('3', casks, { x: 400 }))).toBe('rows: otherwise');
+    expect(judged(first, part('80', [...casks, 'Stored in towers', 'Burned by night'], { x: 250 }))).toBe(
+      'rows: otherwise',
+    );
+  });
+
   test('but amounts on the right have their labels beside them, whatever their types', () => {
     const stack = (texts: readonly string[], x: number, step = 12): Line[] =>
       texts.map((text, i) => line(text, { x, y: 100 + step * i, ...(i > 0 && { font: BOLD }) }));

@@ -117,6 +117,16 @@ describe('rows of values', () => {
     expect(linesBelow(known, group, { page: 1, from: 95, to: 495 })).toEqual(group);
   });
 
+  test('with units or remarks beside them have it as well, if they fill all columns', () => {
+    const four = { page: 1, from: 95, to: 495 };
+    const known = [row(['', '2011', '2012', 'Unit'], 100), row(['Defense', '699', '709', 'tons'])];
+    const group = (cells: readonly string[]): TextRow[] => [row(['Taxes:'], 124), row(cells, 136)];
+    expect(linesBelow(known, group(['Excise', '72', '80', 'tons']), four)).toHaveLength(2);
+    expect(linesBelow(known, group(['Excise', 'new', '80', '7']), four)).toHaveLength(2);
+    expect(linesBelow(known, group(['Excise', '72', 'new', 'tons']), four)).toEqual([]);
+    expect(linesBelow(known, group(['Excise', '72', '', 'tons']), four)).toEqual([]);
+  });
+
   test('of two values have it as well, if each stands in its column', () => {
     const known = [row(['', '2011', '2012'], 100), row(['Defense', '699', '709'])];
     const taxes = [row(['Taxes:'], 124), row(['Excise', '72', '80'], 136)];

@@ -26,6 +26,20 @@ describe('a line of cells', () => {
   test('does not continue with a label whose leaders end it', () =>
     expect(wraps(['Oslo . . . . . . .', 'x'], ['Bergen'])).toBe('apart: leaders-above'));
 
+  test('continues with a remark in smaller type right below its cell, however much room that had', () => {
+    const remark = (cells: readonly string[], { size = 8, y = 112 } = {}): string => {
+      const candidate = { page: 1, above: placedRow(['Oslo', '4']), line: placedRow(cells, { y, size }), room: ROOM };
+      return said(decideWithRule(CELL_WRAP, candidate));
+    };
+    expect(remark(['a free port'])).toBe('wraps: smaller-below-its-cell');
+    expect(remark(['', 'at low tide'])).toBe('wraps: smaller-below-its-cell');
+    expect(remark(['a free port'], { size: 10 })).toBe('apart: otherwise');
+    expect(remark(['a free port'], { size: 12 })).toBe('apart: otherwise');
+    expect(remark(['a free port'], { y: 114 })).toBe('apart: otherwise');
+    expect(remark(['Bergen', '7'])).toBe('apart: otherwise');
+    expect(remark(['', '', 'Town'])).toBe('apart: other-columns');
+  });
+
   test('does not continue far below', () => expect(wraps([FULL], ['left'], 130)).toBe('apart: far-below'));
 
   test('does not continue in columns that the line above leaves empty', () =>
@@ -94,6 +108,19 @@ describe('drawn lines', () => {
     const [label, rest] = [placedRow(['Oslo and']), placedRow(['Bergen', '4'])];
     expect(drawn([[head], [label, rest], [label, rest], [label, rest]])).toBe('groups: otherwise');
     expect(drawn([[head], [label, rest], [label, rest], [label, rest]], [label])).toBe('rows: one-row-each');
+  });
+
+  test('part rows whose cells are set in their middle, beside the two lines of one', () => {
+    const three = (pitch: number, [first, last] = [['Oslo and'], ['Bergen']]): typeof row => [
+      placedRow(first!, { y: 100 }),
+      placedRow(['', '4', 'Town'], { y: 100 + pitch }),
+      placedRow(last!, { y: 100 + 2 * pitch }),
+    ];
+    const all = (part: typeof row): string => drawn([[head], part, part, part]);
+    expect(all(three(6))).toBe('rows: one-row-each');
+    expect(all(three(12))).toBe('groups: otherwise');
+    expect(all(three(6, [['Oslo and', '9'], ['Bergen']]))).toBe('groups: otherwise');
+    expect(all([...three(6), placedRow(['Hull', '9', 'Town'], { y: 130 })])).toBe('groups: otherwise');
   });
 
   test('part groups of rows where they are few, or where several rows stand between them', () => {

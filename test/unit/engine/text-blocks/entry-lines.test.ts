@@ -1,6 +1,6 @@
 /** Which lines of a column are entries: below each other in a column as narrow as the widest, or with a price at their end. */
 import { describe, expect, test } from '@jest/globals';
-import { nextEntries, pricedEntries } from '../../../../engine/text-blocks/entry-lines.js';
+import { datedEntries, nextEntries, pricedEntries } from '../../../../engine/text-blocks/entry-lines.js';
 import { makeLine, type Line } from '../../../../engine/text/line.js';
 import { emptyPage, LEADING, LEFT, linesBelow, runs, SIZE, style } from '../../../support/engine-inputs.js';
 import { BOLD, MONO } from '../../../support/pages.js';
@@ -61,6 +61,67 @@ describe('lines that begin with capitals are entries', () => {
     expect(entries(linesBelow(SLIDE, { font: MONO }))).toEqual([]);
     expect(entries(linesBelow(SLIDE, { size: 2 * SIZE }))).toEqual([]);
     expect(entries(linesBelow(['港口管理局', '灯塔', '码头', '船']))).toEqual([]);
+  });
+});
+
+describe('labels with values are entries', () => {
+  test('from three lines on, with a sign between both', () => {
+    for (const list of [
+      ['Bulgarian – native', 'English – fluent', 'Norwegian – spoken'],
+      ['Phone: 5550 123', 'Mail: ada@quay.org', 'Post: Quay Road 4'],
+    ]) {
+      expect(entries(linesBelow(list))).toEqual(list.slice(1));
+      expect(entries(linesBelow(list.slice(1)))).toEqual([]);
+    }
+  });
+
+  test('where most of the short lines end in numbers, the name of a bank above them', () => {
+    const bank = ['Bank of Brack', 'Sort code 12-34-56', 'Account 1234 5678'];
+    expect(entries(linesBelow(bank))).toEqual(bank.slice(1));
+    expect(entries(linesBelow(['Bank of Brack', 'Branch at the Quay', 'Account 1234 5678']))).toEqual([]);
+  });
+
+  test('but not in lines of text that fill their column', () => {
+    expect(
+      entries(linesBelow(['Berths of the Harbour: two', 'Quays and Cranes of Brack', 'Boats – and Their Oil at'])),
+    ).toEqual([]);
+    const text = [
+      'The Keepers of the Lamps in 1903',
+      'Lit All of the Harbour from 1904',
+      'Until the War Began in 1914',
+    ];
+    expect(entries(linesBelow(text))).toEqual([]);
+  });
+});
+
+describe('dates end an entry', () => {
+  const dated = (...lines: readonly Line[]): string[] => [...datedEntries(lines)].map(({ text }) => text);
+  const station = (dates: string, x = 300, y = 100): Line =>
+    makeLine(emptyPage(), [...runs('Keeper of the northern light', { y }), ...runs(dates, { x, y })]);
+
+  test.each([
+    '2011 – 2013',
+    '2011–13',
+    'Jan 2019 – present',
+    'March 2019 - May 2021',
+    '06/2019',
+    '06/2019 – 12/2020',
+    'since 2014',
+    'seit 2014',
+    '1998',
+    '4 May 2018',
+  ])('that are set to the right: %s', (dates) =>
+    expect(dated(station(dates))).toEqual([`Keeper of the northern light ${dates}`]),
+  );
+
+  test.each(['4711', '12', '£ 2011', '2011 lamps', 'in the year 2011', '2011 – 2013 and on'])(
+    'but no other text there: %s',
+    (text) => expect(dated(station(text))).toEqual([]),
+  );
+
+  test('but not where they are the last words of the line, or the line is of dates alone', () => {
+    expect(dated(station('2011 – 2013', LEFT + 140))).toEqual([]);
+    expect(dated(...linesBelow(['2011 – 2013', 'The keeper of the light since 2011']))).toEqual([]);
   });
 });
 

@@ -47,6 +47,13 @@ describe('a paragraph', () => {
   test('ends with an entry of a table of contents', () =>
     expect(between([line('The Tower . . . . . . . . 7')], at('The Watch'))).toBe('break: contents-entry'));
 
+  test('ends with the years at the right end of an entry, but not within a sentence', () => {
+    const station = makeLine(emptyPage(), [...runs('Keeper of the light'), ...runs('2011 – 2013', { x: RIGHT - 52 })]);
+    expect(between([station], at('Harbour of Brack'), { isDated: true })).toBe('break: dates-end-entry');
+    expect(between([station], at('in the harbour'), { isDated: true })).not.toBe('break: dates-end-entry');
+    expect(between([station], at('Harbour of Brack'))).not.toBe('break: dates-end-entry');
+  });
+
   test('ends where a line lies higher', () =>
     expect(between([fullLine(FULL)], at('beside', { y: 60 }))).toBe('break: steps-up'));
 

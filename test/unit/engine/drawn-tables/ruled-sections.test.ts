@@ -1,0 +1,83 @@
+/** Which sections between lines of one extent belong to one table; more of them are in ruled-off.test.ts. */
+import { describe, expect, test } from '@jest/globals';
+import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
+import { RULED_SECTION } from '../../../../engine/drawn-tables/ruled-sections.js';
+import type { Page } from '../../../../engine/model.js';
+import { decisionsOf } from '../../../support/decisions.js';
+import { across, cells, page, type TextAt } from '../../../support/pages.js';
+
+interface Drawn {
+  texts: readonly TextAt[];
+  /** Lines across. */
+  ys: readonly number[];
+}
+const drawn = ({ texts, ys }: Drawn): Page => page(texts, { rules: ys.map((y) => across(y, 100, 400)) });
+function decided(what: Drawn): string[] {
+  const found = drawn(what);
+  return decisionsOf(RULED_SECTION, () => findTables(found, found.runs));
+}
+
+const rows = (some: readonly (readonly string[])[], y = 112): TextAt[] =>
+  cells(some, { xs: [105, 205, 305], y, pitch: 12, boldRows: 0 });
+const HEAD = ['Port', 'Depth', 'Owner'];
+const BODY = [
+  ['Oslo', '11.4', 'Board'],
+  ['Hull', '9.8', 'Board'],
+  ['Leith', '7.1', 'Town'],
+];
+
+describe('what stands between two lines below the rows of a table, with a title,', () => {
+  const below = (title: readonly TextAt[], second = rows([HEAD, ...BODY], 200)): string[] =>
+    decided({
+      texts: [...rows([HEAD, ...BODY]), ...title, ...second],
+      ys: [100, 116, 155, 204, 245],
+    });
+  const title = (over: Partial<TextAt> = {}): TextAt => ({ text: 'Harbours', x: 105, y: 180, size: 14, ...over });
+
+  test('is part of another where the title is in larger type than all rows', () => {
+    const parts = ['part: cells-in-a-line', 'part: columns', 'end: title-of-another', 'part: columns'];
+    expect(below([title()])).toEqual(parts);
+    const found = page([...rows([HEAD, ...BODY]), title(), ...rows([HEAD, ...BODY], 200)], {
+      rules: [100, 116, 155, 204, 245].map((y) => across(y, 100, 400)),
+    });
+    expect(findTables(found, found.runs)).toHaveLength(2);
+  });
+
+  test('is part of the same where the line is in the type of the rows, or has cells', () => {
+    expect(below([title({ size: 10 })])[2]).toBe('part: cells-in-a-line');
+    expect(below([title(), { text: 'Depth', x: 205, y: 180, size: 14 }])[2]).toBe('part: cells-in-a-line');
+  });
+
+  test('is none of another where nothing else stands with the title, or no rows above it', () => {
+    expect(below([title()], rows(BODY, 216))[2]).toBe('end: otherwise');
+    const texts = [title({ y: 114 }), ...rows([HEAD, ...BODY], 132)];
+    expect(decided({ texts, ys: [100, 136, 175] })[0]).toBe('part: cells-in-a-line');
+  });
+});
+
+describe('what stands between two lines in three, with the cells of the middle one beside the two others', () => {
+  const about = (step: number, [upper, lower] = ['Oslo and', 'Bergen']): string => {
+    const texts = [upper, '', lower].flatMap((label, i) =>
+      rows([[label!, ...(i === 1 ? ['11.4', 'Board'] : [])]], 124 + step * i),
+    );
+    return decided({ texts: [...rows([HEAD]), ...texts], ys: [100, 116, 128 + 2 * step] })[1]!;
+  };
+
+  test('is a row that is set in its middle', () => expect(about(6)).toBe('part: cells-about-a-line'));
+
+  test('is none where the lines are those of a text', () => expect(about(12)).toBe('part: columns-of-sections-above'));
+
+  test('is none where the upper one lies over the cells', () =>
+    expect(about(6, ['The harbour of Oslo and the', 'Bergen'])).not.toBe('part: cells-about-a-line'));
+
+  test('is none where they are not equally far apart', () => {
+    const texts = [
+      { text: 'Oslo and', x: 105, y: 124 },
+      ...rows([['', '11.4', 'Board']], 128.5),
+      { text: 'Bergen', x: 105, y: 136 },
+    ];
+    expect(decided({ texts: [...rows([HEAD]), ...texts], ys: [100, 116, 140] })[1]).not.toBe(
+      'part: cells-about-a-line',
+    );
+  });
+});

@@ -1,0 +1,79 @@
+/** The title of what stands over the full width below two columns: it is read after both of them. */
+import { describe, expect, test } from '@jest/globals';
+import { bandsOf } from '../../../../engine/reading-order/bands.js';
+import { LINE_ABOVE_ACROSS, type LineAboveAcross } from '../../../../engine/reading-order/titles-above-across.js';
+import { makeStandIn, type Line } from '../../../../engine/text/line.js';
+import { decided } from '../../../support/decisions.js';
+import { line, linesBelow } from '../../../support/engine-inputs.js';
+import { BOLD } from '../../../support/pages.js';
+
+const WIDE = 'The lamps of the coast and the houses of their keepers, in the order of years and of tides';
+const above = line('of oil that the boats', { y: 160 });
+const title = line('Lamps of the Coast', { y: 190, font: BOLD });
+const text = line(WIDE, { y: 204 });
+const table = makeStandIn(1, { id: 1, box: { x0: 72, y0: 205, x1: 500, y1: 300 }, blocks: [] });
+
+const judged = (over: Partial<LineAboveAcross> = {}): string =>
+  decided(LINE_ABOVE_ACROSS, { line: title, below: text, above, hasBeside: false, isBelowTitle: false, ...over });
+
+describe('a line left of the gutter, above one across it', () => {
+  test('is the title of what is below where it stands closer to that, in heavier type', () => {
+    expect(judged()).toBe('across: title-of-what-is-below');
+    expect(judged({ line: line('Lamps of the Coast', { y: 192, size: 14 }) })).toBe('across: title-of-what-is-below');
+    expect(judged({ line: line('Lamps of the Coast', { y: 190 }) })).toBe('column: otherwise');
+    expect(judged({ above: line('Oil', { y: 160, font: BOLD }) })).toBe('column: otherwise');
+    expect(judged({ below: line(WIDE, { y: 204, font: BOLD }) })).toBe('column: otherwise');
+  });
+
+  test('is a line of the column where that is as near', () => {
+    expect(judged({ above: line('of oil that the boats', { y: 178 }) })).toBe('column: otherwise');
+    expect(judged({ above: line('of oil that the boats', { y: 172 }), below: line(WIDE, { y: 212 }) })).toBe(
+      'column: otherwise',
+    );
+  });
+
+  test('is the title of a table or an area, however much space is around that', () => {
+    const far = makeStandIn(1, { id: 1, box: { x0: 72, y0: 240, x1: 500, y1: 300 }, blocks: [] });
+    for (const below of [table, far, null]) expect(judged({ below })).toBe('across: title-of-what-is-below');
+    expect(judged({ below: null, line: line('by night.', { y: 190 }) })).toBe('column: otherwise');
+  });
+
+  test('is a line of its column where text stands beside it, or nothing above it', () => {
+    expect(judged({ hasBeside: true })).toBe('column: text-beside');
+    expect(judged({ above: null })).toBe('column: nothing-above');
+  });
+
+  test('is the upper line of a title where both have one type and are close', () => {
+    const lower = line('and Their Keepers', { y: 202, font: BOLD });
+    expect(judged({ below: lower, isBelowTitle: true })).toBe('across: line-of-a-title');
+    expect(judged({ below: lower, isBelowTitle: true, above: null })).toBe('across: line-of-a-title');
+    expect(judged({ below: lower, isBelowTitle: true, line: line('Lamps', { y: 190 }) })).toBe('column: otherwise');
+    expect(judged({ below: lower, isBelowTitle: true, line: line('Lamps', { y: 186, font: BOLD, size: 14 }) })).toBe(
+      'column: otherwise',
+    );
+    expect(judged({ below: line('and Their Keepers', { y: 212, font: BOLD }), isBelowTitle: true })).toBe(
+      'column: otherwise',
+    );
+  });
+});
+
+describe('two columns', () => {
+  const gutter = { x0: 262, x1: 282 };
+  const left = linesBelow(['The keeper of a lamp', 'delivers oil to all', 'of the boats.'], { y: 124 });
+  const right = linesBelow(['At night the lamps', 'burn oil of the whale', 'until dawn.'], { x: 290, y: 124 });
+  const bands = (...lines: Line[]): string[] =>
+    bandsOf([...left, ...right, ...lines], gutter).map((band) => `${band.kind} ${band.lines.length}`);
+
+  test('are read before the title of a table below them', () => {
+    expect(bands(title, table)).toEqual(['columns 6', 'across 2']);
+  });
+
+  test('are read before the title of a text below them', () =>
+    expect(bands(title, text, line(WIDE, { y: 216 }))).toEqual(['columns 6', 'across 3']));
+
+  test('keep their last lines, and a title that stands aside of what is below', () => {
+    expect(bands(line('and of the quay.', { y: 160 }), table)).toEqual(['columns 7', 'across 1']);
+    expect(bands(title, line('Harbour', { x: 290, y: 190, font: BOLD }), table)).toEqual(['columns 8', 'across 1']);
+    expect(bands(line('Lamps of the Coast', { x: 110, y: 190, font: BOLD }), table)).toEqual(['columns 7', 'across 1']);
+  });
+});
