@@ -81,26 +81,30 @@ export function titlesAboveAcross(
     areBeside: (a: Line, b: Line) => boolean;
   },
 ): Line[] {
-  const found: Line[] = [];
-  sorted.forEach((line, i) => {
+  return sorted.flatMap((line, i) => {
     const below = sorted[i + 1] ?? null;
-    if (line.blocks || !isLeft(line) || (below !== null && !isAcross(below))) return;
-    if (below && Math.abs(line.box.x0 - below.box.x0) > SAME_LEFT) return;
-    const lines = [line];
-    let at = i - 1;
-    while (at >= 0 && lines.length < MOST_LINES && isLeft(sorted[at]!) && areOneTitle(sorted[at]!, lines[0]!))
-      lines.unshift(sorted[at--]!);
-    while (at >= 0 && !isLeft(sorted[at]!) && !isAcross(sorted[at]!)) at -= 1;
-    const hasBeside = sorted.some(
-      (other) => lines.some((one) => other.box.x0 > one.box.x1 && areBeside(one, other)) && !lines.includes(other),
-    );
-    const title = { lines, below, above: sorted[at] ?? null, hasBeside };
-    if (decide(TITLE_ABOVE_ACROSS, title) === 'across') found.push(...lines);
+    if (line.blocks || !isLeft(line) || !isRightAbove(line, below, isAcross)) return [];
+    let from = i;
+    while (
+      i - from + 1 < MOST_LINES &&
+      isLeft(sorted[from - 1] ?? line) &&
+      areOneTitle(sorted[from - 1], sorted[from]!)
+    )
+      from -= 1;
+    const lines = sorted.slice(from, i + 1);
+    const above = sorted.slice(0, from).findLast((other) => isLeft(other) || isAcross(other)) ?? null;
+    const isBeside = (other: Line): boolean => lines.some((one) => other.box.x0 > one.box.x1 && areBeside(one, other));
+    const title = { lines, below, above, hasBeside: sorted.some(isBeside) };
+    return decide(TITLE_ABOVE_ACROSS, title) === 'across' ? lines : [];
   });
-  return found;
 }
 
-const areOneTitle = (above: Line, below: Line): boolean =>
+/** What is next is the end of the area, or lies across the gutter from the same left edge on. */
+const isRightAbove = (line: Line, below: Line | null, isAcross: (line: Line) => boolean): boolean =>
+  below === null || (isAcross(below) && Math.abs(line.box.x0 - below.box.x0) <= SAME_LEFT);
+
+const areOneTitle = (above: Line | undefined, below: Line): boolean =>
+  above !== undefined &&
   !above.blocks &&
   isSameSize(above.size, below.size) &&
   isBold(above) === isBold(below) &&

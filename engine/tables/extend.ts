@@ -131,7 +131,8 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
     {
       name: 'wrapped-cell',
       why: 'Text in one column is the rest of the cell above it.',
-      test: ({ page, line, above, room, next }) => (above && mayWrap({ page, above, line, room, sizeBelow: next?.size }) ? 'row' : null),
+      test: ({ page, line, above, room, next }) =>
+        above && mayWrap({ page, above, line, room, sizeBelow: next?.size }) ? 'row' : null,
     },
   ],
   otherwise: 'end',

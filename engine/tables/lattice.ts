@@ -52,10 +52,7 @@ function withoutStrayColumns(xs: number[], ys: readonly number[], { horizontal, 
   const [last, before, beforeThat] = [xs.at(-1)!, xs.at(-2)!, xs.at(-3)!];
   const isLeft = !isWall(outer) && isWall(inner) && isCrossed(outer, inner);
   const isRight = !isWall(last) && isWall(before) && isCrossed(before, last);
-  return xs.slice(
-    isLeft && isFramed(inner, next) ? 1 : 0,
-    isRight && isFramed(beforeThat, before) ? -1 : undefined,
-  );
+  return xs.slice(isLeft && isFramed(inner, next) ? 1 : 0, isRight && isFramed(beforeThat, before) ? -1 : undefined);
 }
 
 /** Outermost ends of the strokes: edges on the sides where no border is drawn. */

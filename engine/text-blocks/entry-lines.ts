@@ -96,7 +96,9 @@ function endsInPriceApart(line: Line): boolean {
 
 /** The lines of a column that end in dates set to the right of them: stations of a career, each with its years. */
 export const datedEntries = (lines: readonly Line[]): ReadonlySet<Line> =>
-  new Set(lines.filter((line) => !line.blocks && isPeriod(standingOff(line).join(' ')) && !breaksOff(textBefore(line))));
+  new Set(
+    lines.filter((line) => !line.blocks && isPeriod(standingOff(line).join(' ')) && !breaksOff(textBefore(line))),
+  );
 
 /** The last words of a line behind a wide gap; none where it has none. */
 function standingOff(line: Line): string[] {

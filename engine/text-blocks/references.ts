@@ -8,7 +8,7 @@ import { follows } from './markers.js';
 
 const REFERENCE = /^\[(\d{1,3})\]/;
 /** "Smith, A., Brown, B. & Hill, C. (2011)." */
-const AUTHOR_AND_YEAR = /^\p{Lu}[\p{L}'’-]+,?\s[^()]{1,100}\((?:1[5-9]|20)\d{2}[a-z]?\)/u;
+const AUTHOR_AND_YEAR = /^\p{Lu}[\p{L}'’-]+,?\s\p{Lu}{1,3}[.,\s][^()]{0,100}\((?:1[5-9]|20)\d{2}[a-z]?\)/u;
 /** The number of a step of an algorithm. */
 const STEP = /^(\d{1,3}):(?=\s)/;
 /** A capital with a stop, as initials and short titles of journals ("J.") have, and letters of items. */

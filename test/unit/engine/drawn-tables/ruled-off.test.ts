@@ -146,15 +146,19 @@ describe('lines of one extent', () => {
     });
 
     test('sums with labels in no column of the table, which are not in it', () => {
-      const sums = (label: number): string => {
+      const fees = (i: number): TextAt => ({ text: `${i + 1}.50`, x: 370, y: 125 + 12 * i });
+      const sums = (label: number, fee: (i: number) => TextAt[] = (i) => [fees(i)]): string => {
         const texts: TextAt[] = [
           { text: 'Subtotal', x: label, y: 166 },
           { text: '333', x: XS[2]!, y: 166 },
+          ...BODY.flatMap((_, i) => fee(i)),
         ];
         const found = page([...rows(numbers), ...texts], { rules: [100, 116, 155].map((at) => across(at, 100, 400)) });
         return decisionsOf(ROW_BELOW_LINE, () => findTables(found, found.runs)).join();
       };
       expect(sums(240)).toBe('outside: label-in-no-column');
+      expect(sums(240, () => [])).toBe('total: sum-of-a-column');
+      expect(sums(XS[0]! + 15)).toBe('total: sum-of-a-column');
       expect(sums(XS[0]!)).toBe('total: sum-of-a-column');
       expect(sums(XS[0]! - 3)).toBe('total: sum-of-a-column');
       expect(sums(XS[1]!)).toBe('total: sum-of-a-column');

@@ -63,7 +63,7 @@ describe('what stands between two lines in three, with the cells of the middle o
     return decided({ texts: [...rows([HEAD]), ...texts], ys: [100, 116, 128 + 2 * step] })[1]!;
   };
 
-  test('is a row that is set in its middle', () => expect(about(6)).toBe('part: cells-about-a-line'));
+  test('is a row that is set in its middle', () => expect(about(6)).toBe('part: cells-centred-on-a-line'));
 
   test('is none where the lines are those of a text', () => expect(about(12)).toBe('part: columns-of-sections-above'));
 

@@ -41,6 +41,21 @@ describe('a series', () => {
       'REFERENCES',
     ]));
 
+  test('may be of named divisions, alone in their lines, in the middle', () => {
+    const part = (...lines: string[]): TextBlock =>
+      textBlock(
+        lines.map((words) => line(words)),
+        { space: 2, centred: true },
+      );
+    expect(find([part('Part 1', 'Harbours'), text, part('Part 2', 'Lights')])).toEqual([
+      'Part 1 Harbours',
+      'Part 2 Lights',
+    ]);
+    expect(find([part('Title I'), text, part('Title II')])).toEqual(['Title I', 'Title II']);
+    expect(find([part('Part 1 of the lamps'), text, part('Part 2 of the lamps')])).toEqual([]);
+    expect(find([part('Part 2'), text, part('Part 3')])).toEqual([]);
+  });
+
   test('is none with a gap, with one member or with a first number other than one', () => {
     expect(find([apart('I. SCOPE'), apart('III. FEES')])).toEqual([]);
     expect(find([apart('I. SCOPE'), apart('REFERENCES')])).toEqual([]);

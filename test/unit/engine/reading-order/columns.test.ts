@@ -52,6 +52,13 @@ describe('a strip between lines', () => {
     expect(between(left(full(4)), [...figures, ...right(full(2), 148)])).not.toBe('refused: figures-with-labels');
   });
 
+  test('is none between entries and their dates', () => {
+    const dates = ['2019 – present', 'Jan 2014 – Mar 2019', '2011', 'since 2009'];
+    expect(between(left(full(4)), right(dates))).toBe('refused: dates-with-entries');
+    expect(between(left(full(4), 106), right(dates))).not.toBe('refused: dates-with-entries');
+    expect(between(left(full(4)), right([...dates.slice(1), 'in 2011 or so']))).not.toBe('refused: dates-with-entries');
+  });
+
   test('is none between the statements of a listing and their comments', () => {
     const code = (texts: readonly string[], x: number): Line[] => linesBelow(texts, { x, y: 100, font: MONO });
     const statements = code(full(6), LEFT);

@@ -37,6 +37,16 @@ const tableOf = (texts: readonly TextAt[]): string[][] | undefined =>
     row.map(({ spans }) => spans.map(({ text }) => text).join('')),
   );
 
+test('a list of dishes has the remark below its last label, if others have one', () => {
+  const dishes = VALUES.flatMap(([label, value], i): TextAt[] => [
+    { text: label, x: 72, y: 100 + 30 * i },
+    { text: value, x: RIGHT - LETTER * value.length, y: 100 + 30 * i },
+    { text: `served ${label}`, x: 72, y: 112 + 30 * i, size: 8 },
+  ]);
+  expect(tableOf(dishes)?.at(-1)).toEqual(['Costs served Costs', '106,870']);
+  expect(tableOf(dishes.filter((_, i) => i % 3 < 2 || i > 8))?.at(-1)).toEqual(['Costs', '106,870']);
+});
+
 describe('lines that end in values', () => {
   test('are a table, with the lines that head their groups and the name of the column', () => {
     const rows: [string, string][] = [['', '2016'], ['Class A', ''], ...VALUES, ['Class B', ''], ['Revaluation', '3']];

@@ -7,8 +7,8 @@ import { isStandIn, SIDE_BOX, withSideBoxes, type BoxedText } from '../../../../
 import { unionBox } from '../../../../engine/geometry.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { decided } from '../../../support/decisions.js';
-import { emptyPage, linesBelow } from '../../../support/engine-inputs.js';
-import { across, down, MONO } from '../../../support/pages.js';
+import { emptyPage, line, linesBelow, type LineOptions } from '../../../support/engine-inputs.js';
+import { across, BOLD, down, MONO } from '../../../support/pages.js';
 
 const AREA: Box = { x0: 300, y0: 90, x1: 500, y1: 160 };
 const NOTE = [
@@ -26,7 +26,7 @@ const TEXT = [
 const note = linesBelow(NOTE, { x: 310, y: 105 });
 const beside = linesBelow(TEXT, { x: 72, y: 100 });
 const judged = (over: Partial<BoxedText> = {}): string =>
-  decided(SIDE_BOX, { area: AREA, hasTwin: false, inside: note, outside: beside, ...over });
+  decided(SIDE_BOX, { area: AREA, twins: [], inside: note, outside: beside, ...over });
 
 describe('the text in a drawn area', () => {
   test('is a box beside other text', () => expect(judged()).toBe('box: text-beside'));
@@ -63,16 +63,25 @@ describe('the text in a drawn area', () => {
     expect(judged({ inside: cells(310), outside: raised })).toBe('box: text-beside');
   });
 
-  test('is a card where another box of its size is beside it, with a few short lines in it and level with those beside', () => {
-    const short = linesBelow(['Oslo', 'Depth 11', 'Town'], { x: 310, y: 105 });
-    const level = linesBelow(['Hull', 'Depth 9', 'Board', 'Leith'], { x: 72, y: 105 });
-    expect(judged({ hasTwin: true, inside: short, outside: level })).toBe('box: card');
-    expect(judged({ inside: short, outside: level })).toBe('refused: little-text');
-    expect(judged({ hasTwin: true, inside: short.slice(0, 2), outside: level })).toBe('refused: little-text');
-    expect(judged({ hasTwin: true, outside: [] })).toBe('refused: ground-of-the-page');
-    expect(
-      judged({ hasTwin: true, inside: linesBelow(NOTE, { x: 310, y: 105, font: MONO }), area: { ...AREA, x1: 560 } }),
-    ).toBe('refused: listing');
+  test('is a card where another box of its size is beside it, and its first line is the title of the others', () => {
+    const card = (x: number, over: LineOptions = {}): Line[] => [
+      line('Oslo', { x, y: 105, font: BOLD }),
+      ...linesBelow(['Depth of eleven', 'Owned by the town'], { x, y: 117, ...over }),
+    ];
+    const twin = { ...AREA, x0: 60, x1: 60 + AREA.x1 - AREA.x0 };
+    const cards = { twins: [twin], inside: card(310), outside: [...card(72), line('Ports of the Coast', { y: 60 })] };
+    expect(judged(cards)).toBe('box: card');
+    expect(judged({ ...cards, twins: [] })).toBe('refused: little-text');
+    expect(judged({ ...cards, inside: linesBelow(['Oslo', 'Depth 11', 'Town'], { x: 310, y: 105 }) })).toBe(
+      'refused: little-text',
+    );
+    // labels of the rows beside shaded columns, and columns of numbers
+    expect(judged({ ...cards, outside: [...cards.outside, line('Owner', { x: 20, y: 117 })] })).toBe(
+      'refused: little-text',
+    );
+    const numbers = [card(310)[0]!, ...linesBelow(['120', '80', '40'], { x: 310, y: 117 })];
+    expect(judged({ ...cards, inside: numbers })).toBe('refused: little-text');
+    expect(judged({ ...cards, inside: card(310).slice(0, 2) })).toBe('refused: little-text');
   });
 
   test('is a box within a sentence, and none between sentences', () => {
@@ -107,7 +116,10 @@ describe('boxes of one size beside each other', () => {
     ['Oslo', 'Depth 11', 'Town'],
     ['Hull', 'Depth 9', 'Board'],
   ];
-  const cards = CARDS.map((texts, i) => linesBelow(texts, { x: 80 + 210 * i, y: 105 }));
+  const cards = CARDS.map((texts, i) => [
+    line(texts[0]!, { x: 80 + 210 * i, y: 105, font: BOLD }),
+    ...linesBelow(texts.slice(1), { x: 80 + 210 * i, y: 117 }),
+  ]);
   const left: Box = { x0: 72, y0: 90, x1: 272, y1: 160 };
   const right: Box = { ...left, x0: 282, x1: 482 };
   const below = linesBelow(TEXT, { y: 200 });

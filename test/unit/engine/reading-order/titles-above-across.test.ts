@@ -1,7 +1,7 @@
 /** The title of what stands over the full width below two columns: it is read after both of them. */
 import { describe, expect, test } from '@jest/globals';
 import { bandsOf } from '../../../../engine/reading-order/bands.js';
-import { LINE_ABOVE_ACROSS, type LineAboveAcross } from '../../../../engine/reading-order/titles-above-across.js';
+import { TITLE_ABOVE_ACROSS, type TitleAboveAcross } from '../../../../engine/reading-order/titles-above-across.js';
 import { makeStandIn, type Line } from '../../../../engine/text/line.js';
 import { decided } from '../../../support/decisions.js';
 import { line, linesBelow } from '../../../support/engine-inputs.js';
@@ -13,47 +13,40 @@ const title = line('Lamps of the Coast', { y: 190, font: BOLD });
 const text = line(WIDE, { y: 204 });
 const table = makeStandIn(1, { id: 1, box: { x0: 72, y0: 205, x1: 500, y1: 300 }, blocks: [] });
 
-const judged = (over: Partial<LineAboveAcross> = {}): string =>
-  decided(LINE_ABOVE_ACROSS, { line: title, below: text, above, hasBeside: false, isBelowTitle: false, ...over });
+const large = line('Lamps of the Coast', { y: 190, size: 14 });
+const judged = (over: Partial<TitleAboveAcross> = {}): string =>
+  decided(TITLE_ABOVE_ACROSS, { lines: [large], below: text, above, hasBeside: false, ...over });
 
 describe('a line left of the gutter, above one across it', () => {
-  test('is the title of what is below where it stands closer to that, in heavier type', () => {
+  test('is the title of what is below where it stands closer to that, in larger type', () => {
     expect(judged()).toBe('across: title-of-what-is-below');
-    expect(judged({ line: line('Lamps of the Coast', { y: 192, size: 14 }) })).toBe('across: title-of-what-is-below');
-    expect(judged({ line: line('Lamps of the Coast', { y: 190 }) })).toBe('column: otherwise');
-    expect(judged({ above: line('Oil', { y: 160, font: BOLD }) })).toBe('column: otherwise');
-    expect(judged({ below: line(WIDE, { y: 204, font: BOLD }) })).toBe('column: otherwise');
+    expect(judged({ lines: [line('Lamps of the Coast', { y: 190 })] })).toBe('column: otherwise');
+    expect(judged({ above: line('Oil', { y: 150, size: 14 }) })).toBe('column: otherwise');
+    expect(judged({ below: line(WIDE, { y: 206, size: 14 }) })).toBe('column: otherwise');
   });
 
   test('is a line of the column where that is as near', () => {
     expect(judged({ above: line('of oil that the boats', { y: 178 }) })).toBe('column: otherwise');
-    expect(judged({ above: line('of oil that the boats', { y: 172 }), below: line(WIDE, { y: 212 }) })).toBe(
-      'column: otherwise',
-    );
+    expect(judged({ below: line(WIDE, { y: 225 }) })).toBe('column: otherwise');
   });
 
   test('is the title of a table or an area, however much space is around that', () => {
     const far = makeStandIn(1, { id: 1, box: { x0: 72, y0: 240, x1: 500, y1: 300 }, blocks: [] });
     for (const below of [table, far, null]) expect(judged({ below })).toBe('across: title-of-what-is-below');
-    expect(judged({ below: null, line: line('by night.', { y: 190 }) })).toBe('column: otherwise');
+    expect(judged({ below: null, lines: [line('by night.', { y: 190 })] })).toBe('column: otherwise');
+  });
+
+  test('is in bold type the title of a table alone: a letter ends with such a name', () => {
+    expect(judged({ lines: [title], below: table })).toBe('across: title-of-what-is-below');
+    for (const below of [text, null]) expect(judged({ lines: [title], below })).toBe('column: otherwise');
+    expect(judged({ lines: [title], below: table, above: line('Oil', { y: 160, font: BOLD }) })).toBe(
+      'column: otherwise',
+    );
   });
 
   test('is a line of its column where text stands beside it, or nothing above it', () => {
     expect(judged({ hasBeside: true })).toBe('column: text-beside');
     expect(judged({ above: null })).toBe('column: nothing-above');
-  });
-
-  test('is the upper line of a title where both have one type and are close', () => {
-    const lower = line('and Their Keepers', { y: 202, font: BOLD });
-    expect(judged({ below: lower, isBelowTitle: true })).toBe('across: line-of-a-title');
-    expect(judged({ below: lower, isBelowTitle: true, above: null })).toBe('across: line-of-a-title');
-    expect(judged({ below: lower, isBelowTitle: true, line: line('Lamps', { y: 190 }) })).toBe('column: otherwise');
-    expect(judged({ below: lower, isBelowTitle: true, line: line('Lamps', { y: 186, font: BOLD, size: 14 }) })).toBe(
-      'column: otherwise',
-    );
-    expect(judged({ below: line('and Their Keepers', { y: 212, font: BOLD }), isBelowTitle: true })).toBe(
-      'column: otherwise',
-    );
   });
 });
 
@@ -68,8 +61,15 @@ describe('two columns', () => {
     expect(bands(title, table)).toEqual(['columns 6', 'across 2']);
   });
 
+  test('are read before all lines of it', () => {
+    const lines = linesBelow(['Lamps of the Coast', 'and Their Keepers'], { y: 178, font: BOLD });
+    expect(bands(...lines, table)).toEqual(['columns 6', 'across 3']);
+    const [first, second] = linesBelow(['Lamps', 'and Their Keepers'], { y: 178 });
+    expect(bands(first!, { ...second!, bold: 1 }, table)).toEqual(['columns 8', 'across 1']);
+  });
+
   test('are read before the title of a text below them', () =>
-    expect(bands(title, text, line(WIDE, { y: 216 }))).toEqual(['columns 6', 'across 3']));
+    expect(bands(large, text, line(WIDE, { y: 216 }))).toEqual(['columns 6', 'across 3']));
 
   test('keep their last lines, and a title that stands aside of what is below', () => {
     expect(bands(line('and of the quay.', { y: 160 }), table)).toEqual(['columns 7', 'across 1']);

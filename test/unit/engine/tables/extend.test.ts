@@ -33,6 +33,14 @@ test('a table continues with a line of several cells', () => expect(below(['Hull
 test('a table continues with the rest of a cell', () =>
   expect(below(['', '', 'wrapped'], { room: { width: [85, 85, 85] } })).toBe('row: wrapped-cell'));
 
+test('a table continues with a remark in smaller type below its cell, and ends at a note as far below as a row', () => {
+  const remark = (y: number, over: Partial<LineBelow> = {}): string =>
+    below(['by hand'], { line: placedRow(['by hand'], { y, size: 8 }), widestOfAll: 14, ...over });
+  expect(remark(110)).toBe('row: wrapped-cell');
+  expect(remark(114)).toBe('end: note-below-table');
+  expect(remark(110, { next: textRow(['Export', '10', '12'], { y: 120, size: 8 }) })).not.toBe('row: wrapped-cell');
+});
+
 test('a table ends at the number of its page, which stands off', () => {
   const room = { width: [85, 85, 85] };
   expect(below(['', '', '12'], { room }, 116)).toBe('end: number-below-everything');

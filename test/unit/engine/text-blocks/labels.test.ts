@@ -32,6 +32,20 @@ describe('below the label of a division', () => {
     });
     expect(`${verdict}: ${rule}`).toBe('refused: otherwise');
   });
+  test('text in the middle is its name in a statute, right below a label in the middle', () => {
+    const centred = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
+      textBlock(text, { centred: true, marker: null, space: 1, ...over });
+    const decided = (name: TextBlock, above = centred('Part 1')): string => {
+      const { verdict, rule } = decideWithRule(DIVISION_NAME, { name, label: above, style: style() });
+      return `${verdict}: ${rule}`;
+    };
+    expect(decided(centred('Harbours'))).toBe('name: centred-below-its-label');
+    expect(decided(textBlock('Harbours'))).toBe('refused: otherwise');
+    expect(decided(centred('Harbours', { space: 2 }))).toBe('refused: otherwise');
+    expect(decided(centred('of harbours'))).toBe('refused: otherwise');
+    expect(decided(centred('Harbours'), textBlock('PART 1'))).toBe('refused: otherwise');
+    expect(decided(centred('Harbours'), centred('1'))).toBe('refused: otherwise');
+  });
   test('the name of a division and its large number become one label', () => {
     const number = textBlock([line('5', { size: 60 })]);
     const joined = joinLabels([large('CHAPTER'), number, large('The Tower'), textBlock('It.')], style(), noVocabulary);

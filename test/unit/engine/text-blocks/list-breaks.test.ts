@@ -38,6 +38,20 @@ describe('a paragraph', () => {
     expect(between([entry], at('379. Northport (2006).', hanging), { previous })).toBe('break: marker-not-aligned');
   });
 
+  test('continues with what is indented below an author and a year', () => {
+    const hanging = { x: LEFT + 12 };
+    const next = line('Young, D. (1957). The oyster.', { y: 124 });
+    const entry = fullLine('Smith, A., Brown, B. & Hill, C. (2011). Reefs as shelter.');
+    expect(between([entry], at('Marine Ecology, 32, 1–14.', hanging), { next })).toBe(
+      'join: hangs-below-author-and-year',
+    );
+    expect(between([entry], at('Young, D. (1957). The oyster.', hanging), { next })).not.toContain('author');
+    expect(between([entry], at('Marine Ecology, 32, 1–14.'), { next })).not.toContain('author');
+    expect(between([fullLine('The lamps were lit (2011) by hand.')], at('Oil came', hanging), { next })).not.toContain(
+      'author',
+    );
+  });
+
   test('continues within a sentence with an initial, which continues no list', () => {
     const hanging = { x: LEFT + 18 };
     const names = fullLine('Babbage, C., Herschel, J. F. W., Somerville, M. & Lovelace,');

@@ -1,6 +1,6 @@
 /** The size of a line whose words have several. */
 import { expect, test } from '@jest/globals';
-import { makeLine } from '../../../../engine/text/line.js';
+import { buildLines, makeLine } from '../../../../engine/text/line.js';
 import { emptyPage, runs, type LineOptions } from '../../../support/engine-inputs.js';
 import { MONO, PLAIN } from '../../../support/pages.js';
 
@@ -18,3 +18,23 @@ test('is that of the text where monospaced type in it is smaller', () => {
 
 test('is that of an address in monospaced type behind the mark of a note', () =>
   expect(sizeOf(['1', at(60, 6)], ['https://port.example/lamp', at(70, 9, MONO)])).toBe(9));
+
+test('is that of a symbol whose script is longer than itself', () => {
+  const low = { ...at(66, 7.5), y: 103 };
+  expect(sizeOf(['V', at(60, 10)], ['REF', low])).toBe(10);
+  expect(sizeOf(['V', at(60, 10)], ['ref', { ...low, y: 100 }])).toBe(7.5);
+  expect(sizeOf(['V', at(60, 10)], ['REF is 2.5 volts', low])).toBe(7.5);
+});
+
+test('a script that is lowered by half a line is of the word that it touches', () => {
+  const texts = (...words: [string, LineOptions][]): string[] =>
+    buildLines(
+      emptyPage(),
+      words.flatMap(([text, options]) => runs(text, options)),
+    ).map(({ text }) => text);
+  const low = { ...at(65, 7.5), y: 105 };
+  expect(texts(['p', at(60, 10)], ['x', low], ['= 2', at(72, 10)])).toEqual(['px = 2']);
+  expect(texts(['p', at(60, 10)], ['x', { ...low, y: 106 }], ['= 2', at(72, 10)])).toHaveLength(2);
+  expect(texts(['p', at(60, 10)], ['x', { ...low, size: 5 }], ['= 2', at(72, 10)])).toHaveLength(2);
+  expect(texts(['p', at(60, 10)], ['x', { ...low, x: 67 }], ['= 2', at(75, 10)]).length).toBeGreaterThan(1);
+});
