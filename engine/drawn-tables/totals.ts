@@ -1,5 +1,5 @@
 /** Totals and averages: the rows below the last line of a table, which sum up what stands above that line. */
-import { median } from '../geometry.js';
+import { median, overlap } from '../geometry.js';
 import { SAME_EDGE } from '../measures.js';
 import type { Box, ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -131,14 +131,18 @@ function isPartOfSum({ known, row, following }: RowBelow): boolean {
   });
 }
 
-/** The label stands right of the texts that the rows begin with, and begins or ends where no text above does. */
+/** The label stands right of the first column, and begins or ends where no text above does. */
 function isInNoColumn(known: readonly TextRow[], { segments: [label, ...values] }: TextRow): boolean {
   if (!label || values.length === 0) return false;
-  const firstEnds = known.map(({ segments }) => segments[0]!.box.x1);
+  // names of columns may stand close to each other
+  const firsts = known.flatMap((row) => (valuesIn(row) > 0 ? [row.segments[0]!.box] : []));
+  if (firsts.length === 0) return false;
+  const leftmost = firsts.reduce((a, b) => (b.x0 < a.x0 ? b : a));
+  const firstColumn = firsts.filter(({ x0, x1 }) => overlap(x0, x1, leftmost.x0, leftmost.x1) > 0);
   const boxes = known.flatMap(({ segments }) => segments.map(({ box }) => box));
   const isAligned = ({ x0, x1 }: Box): boolean =>
     Math.abs(x0 - label.box.x0) < SAME_EDGE || Math.abs(x1 - label.box.x1) < SAME_EDGE;
-  return label.box.x0 > Math.max(...firstEnds) && !boxes.some(isAligned);
+  return label.box.x0 > Math.max(...firstColumn.map(({ x1 }) => x1)) && !boxes.some(isAligned);
 }
 
 const isFarBelow = (above: TextRow, { baseline, size }: TextRow): boolean =>

@@ -1,7 +1,7 @@
 /**
  * Seams: where two columns stand so close that a gap between them is hardly wider than a space, as browsers set tables with
  * little padding. All rows show them together: texts that end at one right edge, no text across the place in any row, and names
- * on both sides of it in the first one.
+ * on both sides of it in a row above.
  */
 import { overlap, unionBox } from '../geometry.js';
 import type { Box, TextRun } from '../model.js';
@@ -14,6 +14,9 @@ const SAME_END = 0.75;
 /** Rows with texts that end there. */
 const LEAST_ROWS = 3;
 
+/** Rows of names that a table has, at most. */
+const MOST_HEADER_ROWS = 3;
+
 /** The rows, with segments cut at seams. */
 export function cutAtSeams(rows: readonly TextRow[]): TextRow[] {
   if (rows.length < LEAST_ROWS) return [...rows];
@@ -22,7 +25,7 @@ export function cutAtSeams(rows: readonly TextRow[]): TextRow[] {
   return rows.map((row) => ({ ...row, segments: row.segments.flatMap((segment) => cutSegment(segment, seams)) }));
 }
 
-/** Right edges of the texts before seams, on both sides of which the first row has a name. */
+/** Right edges of the texts before seams, on both sides of which a row above has names. */
 function seamsOf(rows: readonly TextRow[]): number[] {
   const ends = rows.flatMap(({ segments, size }) => segments.flatMap(({ runs }) => tightEnds(runs, size)));
   const distinct = ends.toSorted((a, b) => a - b).filter((x, i, all) => i === 0 || x - all[i - 1]! > SAME_END / 2);
@@ -48,13 +51,19 @@ function isSeam(x: number, rows: readonly TextRow[]): boolean {
     const next = runs[last + 1];
     if (next) behind.push(next.box);
   }
-  return ending >= LEAST_ROWS && behind.length > 0 && isNamed(rows[0]!, x, unionBox(behind));
+  return (
+    ending >= LEAST_ROWS &&
+    behind.length > 0 &&
+    rows.slice(0, MOST_HEADER_ROWS).some((row) => isNamed(row, x, unionBox(behind)))
+  );
 }
 
-/** The first row has a text that ends at the seam or before it, and another over what stands behind it. */
+/** The row, without a number, has a text that ends at the seam or before it, and another over what stands behind it. */
 function isNamed({ segments }: TextRow, x: number, behind: Box): boolean {
-  const boxes = segments.flatMap(({ runs }) => runs.map(({ box }) => box));
+  const runs = segments.flatMap((segment) => segment.runs);
+  const boxes = runs.map(({ box }) => box);
   return (
+    !runs.some(({ text }) => /\d/u.test(text)) &&
     boxes.some(({ x1 }) => x1 <= x + SAME_END) &&
     boxes.some((box) => box.x0 > x && overlap(box.x0, box.x1, behind.x0, behind.x1) > 0)
   );
