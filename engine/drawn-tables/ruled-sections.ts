@@ -8,6 +8,7 @@ import { isValue } from '../tables/kinds.js';
 import { placeRow } from '../tables/placed-rows.js';
 import { rowText, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import type { Stroke } from '../tables/strokes.js';
+import { endsSentence } from '../text-rules.js';
 
 /** In points: what is drawn or stands this close to an end of the table is its end. */
 export const INSIDE = 1;
@@ -18,6 +19,8 @@ const FEW_LINES = 2;
 /** In font sizes: lines of one text are further apart; distances that differ by less are equal. */
 const LESS_THAN_A_LINE = 0.9;
 const SAME_STEP = 0.15;
+/** Words of a sentence, at least: remarks and names are shorter. */
+const WORDS_OF_A_SENTENCE = 6;
 /** Sections above that are compared with the next. */
 const SAMPLE = 8;
 
@@ -93,6 +96,11 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
       test: ({ above, section }) => (isTitled(section, above) ? 'end' : null),
     },
     {
+      name: 'sentence-over-columns',
+      why: 'A sentence over the columns of the sections above is text below the table, down to whatever line is drawn next.',
+      test: ({ above, section }) => (hasSentenceOverColumns(section, above) ? 'end' : null),
+    },
+    {
       name: 'cells-in-a-line',
       why: 'A section of a line or two, such as a header or a total, has a gap in one of them.',
       test: ({ section: { rows } }) =>
@@ -156,6 +164,20 @@ function isTitled({ rows }: Section, above: readonly Section[]): boolean {
   if (!first || !names || first.segments.length > 1 || others.length === rest.length) return false;
   const areNames = names.segments.length > 1 && !names.segments.some((segment) => isValue(segmentText(segment)));
   return areNames && others.every(({ size }) => isLargerThanBody(first.size, size));
+}
+
+/** One of several rows is a text of its own that ends a sentence and lies over two edges of columns or more. */
+function hasSentenceOverColumns({ rows }: Section, above: readonly Section[]): boolean {
+  if (above.length === 0 || rows.length <= FEW_LINES) return false;
+  const edges = columnEdges(above.slice(-SAMPLE).flatMap((section) => section.rows));
+  const isOver = ({ box }: TextRow): boolean => edges.filter((x) => x > box.x0 && x < box.x1).length > 1;
+  return rows.some(
+    (row) =>
+      row.segments.length === 1 &&
+      isOver(row) &&
+      rowText(row).split(' ').length >= WORDS_OF_A_SENTENCE &&
+      endsSentence(rowText(row)),
+  );
 }
 
 function keepsToColumns({ page, above, section: { rows } }: SectionBelow): boolean {

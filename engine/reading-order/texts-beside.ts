@@ -6,7 +6,7 @@
  * Rows of labels, values and formulas stay rows: where nothing shows that the texts beside each other are texts of their own,
  * nothing is changed.
  */
-import { isSameSize } from '../measures.js';
+import { isSameSize, SAME_EDGE } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide } from '../rules.js';
 import type { Line } from '../text/line.js';
@@ -16,6 +16,9 @@ import { alignsWith, belongTogether, textBeside, TEXTS_BESIDE } from './texts-be
 
 /** In sizes of the larger type, of lines in different rows the smaller: the least gap between texts beside each other. */
 const LEAST_GAP = 1.5;
+/** Lines of one left edge, and the gap in front of them in font sizes, that show a text of its own. */
+const LEAST_ALIGNED = 3;
+const ALIGNED_GAP = 0.8;
 /** Of the lower line's height: lines that overlap by more stand beside each other. */
 const LEAST_OVERLAP = 0.25;
 /** The same of lines of one row. */
@@ -104,13 +107,18 @@ function partsOf(lines: readonly Line[]): Line[][] {
   const parts: { lines: Set<Line>; widest: Line }[] = [];
   for (const line of [...lines].sort((a, b) => a.box.x0 - b.box.x0)) {
     const last = parts.at(-1);
-    if (last && line.box.x0 - last.widest.box.x1 < leastGap(last.widest, line)) {
+    const gap = last ? line.box.x0 - last.widest.box.x1 : Infinity;
+    if (last && gap < leastGap(last.widest, line) && !(gap > ALIGNED_GAP * line.size && areAlignedAt(line, lines))) {
       last.lines.add(line);
       if (line.box.x1 > last.widest.box.x1) last.widest = line;
     } else parts.push({ lines: new Set([line]), widest: line });
   }
   return parts.map((part) => lines.filter((line) => part.lines.has(line)));
 }
+
+/** Some lines begin exactly where this one does: the left edge of a text that stands close to the one before. */
+const areAlignedAt = ({ box }: Line, lines: readonly Line[]): boolean =>
+  lines.filter((other) => Math.abs(other.box.x0 - box.x0) < SAME_EDGE).length >= LEAST_ALIGNED;
 
 /** A large number has no wide strip beside the small text below it. */
 const leastGap = (a: Line, b: Line): number =>

@@ -1,6 +1,6 @@
 /**
  * The title of a text or table over the full width, below two columns: it may end before the gutter, and would end the left
- * column then, before all of the right one.
+ * column then, before all of the right one. So does the salutation of a letter, below an address and the date beside it.
  */
 import { ALL_BOLD, isLargerThanBody, isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -15,12 +15,16 @@ const WITHIN_TITLE = 0.5;
 const FURTHER = 1.2;
 const LEAST_SPACE_ABOVE = 0.6;
 
+const SALUTATION =
+  /^(?:dear|hello|to whom|ladies|gentlemen|sehr geehrte|liebe|guten tag|chère?s?|madame|monsieur|mesdames|estimad|querid|gentile|egregi|car[oai]|geachte|beste|szanown)\P{N}{0,60}[,:!]?$/iu;
+
 export interface TitleAboveAcross {
-  /** Left of the gutter, from the top, in one type; the last is right above a line over the gutter. */
+  /** Left of the gutter, from the top, in one type; right above a line over the gutter, or above the salutation there. */
   lines: readonly Line[];
+  salutation: Line | null;
   /** Null where the area ends: a table or a line drawn across is next. */
   below: Line | null;
-  /** The lowest line above them on their side; null where there is none. */
+  /** The lowest line above all of them on their side; null where there is none. */
   above: Line | null;
   /** Something stands beside one of them, right of the gutter. */
   hasBeside: boolean;
@@ -30,15 +34,19 @@ const distance = (upper: Line, lower: Line): number => lower.box.y0 - upper.box.
 const isBold = ({ bold }: Line): boolean => bold >= ALL_BOLD;
 
 /** What a title heads as a whole, a table or an area, has space around it. */
-const spaceBelow = ({ lines, below }: TitleAboveAcross): number =>
-  below && !below.blocks ? distance(lines.at(-1)!, below) : 0;
-const spaceAbove = ({ lines, above }: TitleAboveAcross): number => (above ? distance(above, lines[0]!) : 0);
+const spaceBelow = ({ lines, salutation, below }: TitleAboveAcross): number => {
+  const next = salutation ?? below;
+  return lines.length > 0 && next && !next.blocks ? distance(lines.at(-1)!, next) : 0;
+};
+const spaceAbove = ({ lines, salutation, above }: TitleAboveAcross): number =>
+  above ? distance(above, (lines[0] ?? salutation)!) : 0;
 
-/** Larger than the text above and below; above a table bold type is enough, which a name at the end of a letter has, too. */
-function isHeading({ lines: [title], above, below }: TitleAboveAcross): boolean {
-  const others = [above, below].filter((line) => line !== null && !line.blocks) as Line[];
-  if (others.every(({ size }) => isLargerThanBody(title!.size, size))) return others.length > 0 || isBold(title!);
-  return below?.blocks !== undefined && isBold(title!) && !others.some(isBold);
+/** Larger than the text above and below; above a table or a salutation bold type is enough, which a name at the end of a letter has, too. */
+function isHeading({ lines: [title], salutation, above, below }: TitleAboveAcross): boolean {
+  if (!title) return false;
+  const others = [above, salutation ?? below].filter((line) => line !== null && !line.blocks) as Line[];
+  if (others.every(({ size }) => isLargerThanBody(title.size, size))) return others.length > 0 || isBold(title);
+  return (salutation !== null || below?.blocks !== undefined) && isBold(title) && !others.some(isBold);
 }
 
 export const TITLE_ABOVE_ACROSS: DecisionTable<TitleAboveAcross, 'across' | 'column'> = {
@@ -58,13 +66,20 @@ export const TITLE_ABOVE_ACROSS: DecisionTable<TitleAboveAcross, 'across' | 'col
       name: 'title-of-what-is-below',
       why: 'A title stands closer to what it heads, in heavier type than the text above and below it; a column ends with none.',
       test: (title) => {
+        if (!isHeading(title)) return null;
         const least = Math.max(LEAST_SPACE_ABOVE * title.lines[0]!.size, spaceBelow(title));
-        return isHeading(title) && spaceAbove(title) > FURTHER * least ? 'across' : null;
+        return spaceAbove(title) > FURTHER * least ? 'across' : null;
       },
+    },
+    {
+      name: 'salutation',
+      why: 'Who is addressed ("Dear Ms Grant,") opens the letter below, as does the subject above it.',
+      test: (found) =>
+        found.salutation && spaceAbove(found) > LEAST_SPACE_ABOVE * found.salutation.size ? 'across' : null,
     },
   ],
   otherwise: 'column',
-  subject: ({ lines }) => lines[0]!,
+  subject: ({ lines, salutation }) => (lines[0] ?? salutation)!,
   numbers: (title) => ({ lines: title.lines.length, above: spaceAbove(title), below: spaceBelow(title) }),
 };
 
@@ -84,27 +99,39 @@ export function titlesAboveAcross(
   return sorted.flatMap((line, i) => {
     const below = sorted[i + 1] ?? null;
     if (line.blocks || !isLeft(line) || !isRightAbove(line, below, isAcross)) return [];
-    let from = i;
-    while (
-      i - from + 1 < MOST_LINES &&
-      isLeft(sorted[from - 1] ?? line) &&
-      areOneTitle(sorted[from - 1], sorted[from]!)
-    )
-      from -= 1;
-    const lines = sorted.slice(from, i + 1);
-    const above = sorted.slice(0, from).findLast((other) => isLeft(other) || isAcross(other)) ?? null;
-    const isBeside = (other: Line): boolean => lines.some((one) => other.box.x0 > one.box.x1 && areBeside(one, other));
-    const title = { lines, below, above, hasBeside: sorted.some(isBeside) };
-    return decide(TITLE_ABOVE_ACROSS, title) === 'across' ? lines : [];
+    const candidate = (from: number, salutation: Line | null): TitleAboveAcross => {
+      const all = sorted.slice(from, i + 1);
+      const above = sorted.slice(0, from).findLast((other) => isLeft(other) || isAcross(other)) ?? null;
+      const isBeside = (other: Line): boolean => all.some((one) => other.box.x0 > one.box.x1 && areBeside(one, other));
+      const lines = salutation ? all.slice(0, -1) : all;
+      return { lines, salutation, below, above, hasBeside: sorted.some(isBeside) };
+    };
+    const salutation = SALUTATION.test(line.text) ? line : null;
+    const titled = candidate(titleStart(sorted, salutation ? i : i + 1, isLeft), salutation);
+    // what stands above the salutation may be an address
+    const found = salutation && !isHeading(titled) ? candidate(i, salutation) : titled;
+    if (decide(TITLE_ABOVE_ACROSS, found) === 'column') return [];
+    return [...found.lines, ...(salutation ? [salutation] : [])];
   });
+}
+
+/** Index of the first line of the title that ends before `end`; `end` itself where none does. */
+function titleStart(sorted: readonly Line[], end: number, isLeft: (line: Line) => boolean): number {
+  const last = sorted[end - 1];
+  if (!last || last.blocks || !isLeft(last)) return end;
+  let from = end - 1;
+  for (; end - from < MOST_LINES; from -= 1) {
+    const before = sorted[from - 1];
+    if (!before || !isLeft(before) || !areOneTitle(before, sorted[from]!)) break;
+  }
+  return from;
 }
 
 /** What is next is the end of the area, or lies across the gutter from the same left edge on. */
 const isRightAbove = (line: Line, below: Line | null, isAcross: (line: Line) => boolean): boolean =>
   below === null || (isAcross(below) && Math.abs(line.box.x0 - below.box.x0) <= SAME_LEFT);
 
-const areOneTitle = (above: Line | undefined, below: Line): boolean =>
-  above !== undefined &&
+const areOneTitle = (above: Line, below: Line): boolean =>
   !above.blocks &&
   isSameSize(above.size, below.size) &&
   isBold(above) === isBold(below) &&

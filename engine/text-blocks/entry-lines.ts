@@ -35,7 +35,7 @@ const STANDS_OFF = 2;
 /** Lines of a list whose entries are labels with values, at least: their form shows what few ends of lines do not. */
 const LEAST_LABELLED = 3;
 /** "Bulgarian – native", "Phone: 5550 123"; "Sort code 12-34-56", and the words of its label at most. */
-const LABELLED = /^[^.:–—=]{2,30}(?::| [–—=-])\s+\S/u;
+const LABELLED = /^[^:–—=]{2,30}(?::| [–—=-])\s+\S/u;
 const ENDS_IN_NUMBER = /^\p{Lu}\D*\s\S*\d[\d\s/.,-]*\d$/u;
 const MOST_WORDS = 5;
 /** Share of the lines that end in numbers: the name of a bank stands above its codes. */

@@ -55,6 +55,26 @@ describe('what stands between two lines below the rows of a table, with a title,
   });
 });
 
+describe('what stands between two lines below the rows of a table, with a sentence,', () => {
+  const sentence = 'The boats pay for each night that they lie at a quay.';
+  const below = (texts: readonly TextAt[]): string | undefined =>
+    decided({ texts: [...rows([HEAD, ...BODY]), ...texts], ys: [100, 116, 155, 230] })[2];
+  const totals = rows(
+    [
+      ['', 'Sum', '31'],
+      ['', 'Tax', '6'],
+    ],
+    170,
+  );
+
+  test('is text below the table, as far as the next line, where the sentence lies over the columns', () => {
+    expect(below([...totals, { text: sentence, x: 105, y: 206 }])).toBe('end: sentence-over-columns');
+    expect(below([...totals, { text: 'The boats', x: 105, y: 206 }])).not.toBe('end: sentence-over-columns');
+    expect(below([...totals, { text: sentence.slice(0, -1), x: 105, y: 206 }])).not.toBe('end: sentence-over-columns');
+    expect(below([...totals, { text: sentence, x: 300, y: 206 }])).not.toBe('end: sentence-over-columns');
+  });
+});
+
 describe('what stands between two lines in three, with the cells of the middle one beside the two others', () => {
   const about = (step: number, [upper, lower] = ['Oslo and', 'Bergen']): string => {
     const texts = [upper, '', lower].flatMap((label, i) =>

@@ -144,6 +144,20 @@ describe('a column', () => {
     ]);
   });
 
+  test('is split where a text is aligned close behind the one before, as in the foot of a bill', () => {
+    const lines = (second: number, shift = 0): string[] => {
+      const first = below(['Moran Ltd', '12 Quay Street', 'Brack 26721'], 72);
+      const firm = below(['Tel. 555 10', 'ada@moran.org', 'www.moran.org'], second);
+      const bank = below(['Bank of Brack', '14 Pier Street', 'Brack 26722'], 300);
+      const moved = firm.map((one, i) => (i === 1 ? line(one.text, { x: second + shift, y: 112 }) : one));
+      return texts([0, 1, 2].flatMap((i) => [first[i]!, moved[i]!, bank[i]!]));
+    };
+    const end = line('12 Quay Street', { x: 72 }).box.x1;
+    for (const gap of [20, 10]) expect(lines(end + gap)).toHaveLength(3);
+    expect(lines(end + 5)).not.toHaveLength(3);
+    expect(lines(end + 10, 2)).not.toHaveLength(3);
+  });
+
   test('has the text in the largest type first, the note beside it after it', () => {
     const note = ['Vol. 29 has the', 'rest of this'].map((text, i) => line(text, { size: 7, y: 100 + 12 * i }));
     const main = below(['The reader of a map', 'begins at the shore'], 200);

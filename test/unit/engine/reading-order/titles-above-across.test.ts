@@ -15,7 +15,7 @@ const table = makeStandIn(1, { id: 1, box: { x0: 72, y0: 205, x1: 500, y1: 300 }
 
 const large = line('Lamps of the Coast', { y: 190, size: 14 });
 const judged = (over: Partial<TitleAboveAcross> = {}): string =>
-  decided(TITLE_ABOVE_ACROSS, { lines: [large], below: text, above, hasBeside: false, ...over });
+  decided(TITLE_ABOVE_ACROSS, { lines: [large], salutation: null, below: text, above, hasBeside: false, ...over });
 
 describe('a line left of the gutter, above one across it', () => {
   test('is the title of what is below where it stands closer to that, in larger type', () => {
@@ -44,6 +44,16 @@ describe('a line left of the gutter, above one across it', () => {
     );
   });
 
+  test('is the salutation of a letter, with its subject in bold or alone', () => {
+    const salutation = line('Dear Ms Byron,', { y: 190 });
+    expect(judged({ lines: [], salutation })).toBe('across: salutation');
+    expect(judged({ lines: [], salutation, above: line('Leith', { y: 178 }) })).toBe('column: otherwise');
+    const subject = line('Your lamps', { y: 176, font: BOLD });
+    expect(judged({ lines: [subject], salutation, above: line('Leith', { y: 140 }) })).toBe(
+      'across: title-of-what-is-below',
+    );
+  });
+
   test('is a line of its column where text stands beside it, or nothing above it', () => {
     expect(judged({ hasBeside: true })).toBe('column: text-beside');
     expect(judged({ above: null })).toBe('column: nothing-above');
@@ -59,6 +69,14 @@ describe('two columns', () => {
 
   test('are read before the title of a table below them', () => {
     expect(bands(title, table)).toEqual(['columns 6', 'across 2']);
+  });
+
+  test('are an address and what stands beside it, read before the salutation', () => {
+    const salutation = line('Dear Ms Byron,', { y: 190 });
+    const subject = line('Your lamps', { y: 176, font: BOLD });
+    expect(bands(salutation, text)).toEqual(['columns 6', 'across 2']);
+    expect(bands(subject, salutation, text)).toEqual(['columns 6', 'across 3']);
+    expect(bands(line('Dear lamps of the coast 12', { y: 190 }), text)).toEqual(['columns 7', 'across 1']);
   });
 
   test('are read before all lines of it', () => {

@@ -69,6 +69,7 @@ describe('labels with values are entries', () => {
     for (const list of [
       ['Bulgarian – native', 'English – fluent', 'Norwegian – spoken'],
       ['Phone: 5550 123', 'Mail: ada@quay.org', 'Post: Quay Road 4'],
+      ['Bill no.: 12', 'Date: 5 May', 'Customer no.: 7'],
     ]) {
       expect(entries(linesBelow(list))).toEqual(list.slice(1));
       expect(entries(linesBelow(list.slice(1)))).toEqual([]);
