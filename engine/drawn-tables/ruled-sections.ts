@@ -96,6 +96,11 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
       test: ({ above, section }) => (isTitled(section, above) ? 'end' : null),
     },
     {
+      name: 'underlined-heading',
+      why: 'A line right below a single text in larger type than the rows above it underlines the heading of what follows.',
+      test: ({ section }) => (endsInHeading(section) ? 'end' : null),
+    },
+    {
       name: 'sentence-over-columns',
       why: 'A sentence over the columns of the sections above is text below the table, down to whatever line is drawn next.',
       test: ({ above, section }) => (hasSentenceOverColumns(section, above) ? 'end' : null),
@@ -164,6 +169,15 @@ function isTitled({ rows }: Section, above: readonly Section[]): boolean {
   if (!first || !names || first.segments.length > 1 || others.length === rest.length) return false;
   const areNames = names.segments.length > 1 && !names.segments.some((segment) => isValue(segmentText(segment)));
   return areNames && others.every(({ size }) => isLargerThanBody(first.size, size));
+}
+
+/** The last of several rows is one text, in larger type than all the others. */
+function endsInHeading({ rows }: Section): boolean {
+  const last = rows.at(-1);
+  const others = rows.slice(0, -1);
+  return (
+    last?.segments.length === 1 && others.length > 0 && others.every(({ size }) => isLargerThanBody(last.size, size))
+  );
 }
 
 /** One of several rows is a text of its own that ends a sentence and lies over two edges of columns or more. */

@@ -5,7 +5,7 @@ import type { Box, ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
 import { rowSubject, segmentText, type TextRow } from '../tables/segments.js';
-import { areSums } from './sums.js';
+import { areSums } from '../tables/sums.js';
 
 /** In usual distances of the table's rows, and in font sizes: how far below the last one a total stands at most. */
 const WIDEST_STEP = 1.5;

@@ -15,10 +15,11 @@ import {
   type TableVerdict,
 } from '../tables/proposal.js';
 import { isProse } from '../tables/prose.js';
-import { allBold, allMono, rowText, type TextRow } from '../tables/segments.js';
+import { allBold, allMono, rowText, segmentText, type TextRow } from '../tables/segments.js';
 import { captionLabel } from '../text/captions.js';
 import { hasColumnLines } from './column-lines.js';
 import { isMatrix } from './matrix-brackets.js';
+import { namesParty } from './texts-beside-rules.js';
 
 /** Rows that a table has at least; one less where a header and one row may have been cut by the page's end. */
 const LEAST_ROWS = 3;
@@ -64,6 +65,11 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
       name: 'leaders',
       why: 'Dots that lead to a number are those of a list of contents, and lines to write on those of a form.',
       test: ({ leaders }) => somethingElse(leaders.some(({ value }) => value)),
+    },
+    {
+      name: 'parties',
+      why: '"Vendor" and "Ship to" beside each other head addresses, which are no columns.',
+      test: ({ rows: [first] }) => refusedIf(first!.segments.every((segment) => namesParty(segmentText(segment)))),
     },
     {
       name: 'prose',

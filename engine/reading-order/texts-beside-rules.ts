@@ -33,6 +33,11 @@ const LABEL = /:\s*_*$/u;
 /** A noun alone also heads a column of a table. */
 const PARTY =
   /^(?:(?:(?:bill(?:ed)?|ship(?:ped)?|sold|deliver(?:ed)?|invoiced?|remit) (?:to|from)|bill-to|ship-to):?|(?:vendor|supplier|buyer|seller|customer):)$/iu;
+/** The same with a noun alone, which says it where others stand beside it. */
+const PARTY_NAME =
+  /^(?:(?:bill(?:ed)?|ship(?:ped)?|sold|deliver(?:ed)?|invoiced?|remit)[\s-](?:to|from)|from|to|vendor|supplier|buyer|seller|customer|client|shipper|consignee|sender|recipient):?$/iu;
+/** Whether a text says what part someone has in a bill. */
+export const namesParty = (text: string): boolean => PARTY_NAME.test(text);
 /** A street with its number, a code before or behind a town, a telephone number, an address in the net. */
 const POSTAL =
   /^(?:p\.?\s?o\.? box|\d{1,5}\s+(?:\p{Lu}|\d+(?:st|nd|rd|th))\S*(?:\s+\S+){1,5})$|\p{L}{3,}\s+\d{1,4}[a-z]?$|^(?:[A-Z]{1,2}-)?\d{4,5}\s+\p{Lu}|\b[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}$|\(?\d{3}\)?[\s./-]+\d{3}[\s.-]+\d{4}$|\S@\S+\.\S/u;

@@ -73,7 +73,7 @@ export const TITLE_ABOVE_ACROSS: DecisionTable<TitleAboveAcross, 'across' | 'col
     },
     {
       name: 'salutation',
-      why: 'Who is addressed ("Dear Ms Grant,") opens the letter below, as does the subject above it.',
+      why: 'Who is addressed ("Dear Ms Grant,") opens the letter below, as does the subject and what else stands between that and the address.',
       test: (found) =>
         found.salutation && spaceAbove(found) > LEAST_SPACE_ABOVE * found.salutation.size ? 'across' : null,
     },
@@ -111,7 +111,9 @@ export function titlesAboveAcross(
     // what stands above the salutation may be an address
     const found = salutation && !isHeading(titled) ? candidate(i, salutation) : titled;
     if (decide(TITLE_ABOVE_ACROSS, found) === 'column') return [];
-    return [...found.lines, ...(salutation ? [salutation] : [])];
+    if (!salutation) return found.lines;
+    const isRight = (other: Line): boolean => !isLeft(other) && !isAcross(other);
+    return sorted.slice(sorted.slice(0, i).findLastIndex((other) => isRight(other) || isAcross(other)) + 1, i + 1);
   });
 }
 

@@ -3,6 +3,7 @@
  *
  * Line by line the rules of LINE_BELOW_TABLE decide; the first line that is no row ends the table.
  */
+import { overlap } from '../geometry.js';
 import { isLargerThanBody, isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from './columns.js';
@@ -11,6 +12,7 @@ import { columnRoom, mayWrap, type ColumnRoom } from './cell-wrap.js';
 import { isYearOrSpan } from '../text-rules.js';
 import { isValue } from './kinds.js';
 import { rowSubject, rowText, runsOf, segmentText, type TextRow } from './segments.js';
+import { OVERLAP_PITCH } from './staggered-lines.js';
 
 /** Lines that are looked at to find the columns that a header alone leaves open. */
 const SAMPLE = 12;
@@ -124,6 +126,11 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
       test: (below) => (isLastNumber(below) && isInOtherSize(below) ? 'end' : null),
     },
     {
+      name: 'beside-the-line-above',
+      why: 'A line that overlaps the one above in height, beside its cells, is of its row: its cells are set in their middle.',
+      test: (below) => (isBesideAbove(below) ? 'row' : null),
+    },
+    {
       name: 'note-below-table',
       why: 'A line in smaller type that is no nearer to the row above than rows are to each other is a note or a source.',
       test: (below) => (isNoteBelow(below) ? 'end' : null),
@@ -231,6 +238,14 @@ function isInOtherSize({ line, above }: LineBelow): boolean {
   const used = runsOf([above.row]);
   return runsOf([line.row]).every(({ size }) => !used.some((run) => isSameSize(run.size, size)));
 }
+
+/** Nearer than any row, and under none of the cells above. */
+const isBesideAbove = (below: LineBelow): boolean =>
+  below.above !== undefined &&
+  pitch(below) < OVERLAP_PITCH * sizeOf(below) &&
+  below.line.placed.every(({ segment: { box } }) =>
+    below.above!.placed.every(({ segment: other }) => overlap(box.x0, box.x1, other.box.x0, other.box.x1) <= 0),
+  );
 
 /** As far below as a row, in smaller type. */
 const isNoteBelow = (below: LineBelow): boolean =>

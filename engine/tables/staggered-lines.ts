@@ -7,7 +7,7 @@ import { segmentText } from './segments.js';
 /** In font sizes: rows are at least so far apart. */
 const LEAST_PITCH = 0.9;
 /** In font sizes: lines nearer than this overlap in height, as capitals and figures do (staggered rows: 0.37 to 0.73; others from 1.1). */
-const OVERLAP_PITCH = 0.8;
+export const OVERLAP_PITCH = 0.8;
 /** In font sizes: how far from the middle of a row the middle of a cell is that is centred in it. */
 const OFF_MIDDLE = 0.25;
 /** Lines of a cell in a row of staggered lines at most: columns that are set at two heights go on over the whole table. */

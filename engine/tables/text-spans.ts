@@ -9,7 +9,8 @@ import { decide, type DecisionTable, type Subject } from '../rules.js';
 import { groupedColumns, type Columns, type NameAbove } from './header-groups.js';
 import { isValue } from './kinds.js';
 import type { PlacedRow } from './placed-rows.js';
-import { rowSubject } from './segments.js';
+import { rowSubject, type TextRow } from './segments.js';
+import { areSums } from './sums.js';
 
 export interface Cell {
   runs: TextRun[];
@@ -169,11 +170,18 @@ export interface UnnamedRow {
   row: Row;
   /** The first cell that the row could belong to: of the full row above, with only such rows between. */
   group: Cell | null;
+  /** The rows of the body above it. */
+  above: readonly Row[];
 }
 
 export const GROUP_CELL: DecisionTable<UnnamedRow, 'spanned' | 'empty'> = {
   name: 'group-cell',
   rules: [
+    {
+      name: 'sum-without-label',
+      why: 'The sums of the columns end many a table without a word.',
+      test: ({ row, above }) => (isFullBeside(row) && areSums(linesOf(above), row.lines[0]!.row) ? 'empty' : null),
+    },
     {
       name: 'full-but-for-the-first',
       why: "A group's name is printed once: below a full row the next full rows without a name belong to it.",
@@ -188,17 +196,19 @@ export const GROUP_CELL: DecisionTable<UnnamedRow, 'spanned' | 'empty'> = {
   }),
 };
 
+const linesOf = (rows: readonly Row[]): TextRow[] => rows.flatMap(({ lines }) => lines.map(({ row }) => row));
+
 /** Whether all columns but the first have text. */
 const isFullBeside = ({ cells }: Row): boolean => !cells.slice(1).some(isEmpty);
 
 /** Lets the first cell of a body row span the rows below it that are full but for the first column. */
 export function reachDown(page: ParsedPage, body: readonly Row[]): void {
   let group: Cell | null = null;
-  for (const row of body) {
+  for (const [i, row] of body.entries()) {
     const first = row.cells[0]!;
     if (!isEmpty(first)) {
       group = first.colSpan === 1 && isFullBeside(row) && row.cells.length > 1 ? first : null;
-    } else if (decide(GROUP_CELL, { page, row, group }) === 'spanned') {
+    } else if (decide(GROUP_CELL, { page, row, group, above: body.slice(0, i) }) === 'spanned') {
       group!.rowSpan += 1;
       first.covered = true;
     } else {

@@ -25,7 +25,7 @@ import {
 } from '../text-rules.js';
 import { areLevel } from '../text/line.js';
 import { isNarrow } from './entry-lines.js';
-import { isTypedSignature } from './name-lines.js';
+import { isOfNames, isTypedSignature } from './name-lines.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 
@@ -216,6 +216,17 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
           !endsWithinPhrase(before.text) &&
           !/[,;–—、，-]$/u.test(before.text) &&
           !endsSentence(after.text),
+      ),
+  },
+  {
+    name: 'names-beside-names',
+    why: 'The last line of an address, a telephone number say, does not go on in the address beside or below it.',
+    test: ({ before, after }) =>
+      begins(
+        before.lines.length === 1 &&
+          /\d$/u.test(before.text) &&
+          [before.text, after.lines[0]?.text ?? ''].every(isOfNames) &&
+          isNarrow(before.lines[0]!),
       ),
   },
   {

@@ -55,6 +55,15 @@ describe('what stands between two lines below the rows of a table, with a title,
   });
 });
 
+test('what stands between two lines is no part of a table where it ends in a heading, which the lower line underlines', () => {
+  const heading = (over: Partial<TextAt> = {}): TextAt => ({ text: 'Harbours', x: 105, y: 152, size: 14, ...over });
+  const ending = (last: TextAt): string | undefined =>
+    decided({ texts: [...rows(BODY, 112), last], ys: [100, 156, 200] })[0];
+  expect(ending(heading())).toBe('end: underlined-heading');
+  expect(ending(heading({ size: 10 }))).toBe('part: columns');
+  expect(decided({ texts: [heading({ y: 112 })], ys: [100, 116] })).not.toContain('end: underlined-heading');
+});
+
 describe('what stands between two lines below the rows of a table, with a sentence,', () => {
   const sentence = 'The boats pay for each night that they lie at a quay.';
   const below = (texts: readonly TextAt[]): string | undefined =>

@@ -64,6 +64,11 @@ describe('lines in columns are a table', () => {
 
 describe('lines in columns are no table', () => {
   test('when nothing says so', () => expect(decided(WORDS)).toBe('refused: unnamed-text'));
+  test('when their heads name the parties of a bill', () => {
+    const heads = (...names: string[]): string | undefined => decided([names, ...NUMBERS]);
+    expect(heads('Vendor', 'Ship to', 'Bill to')).toBe('refused: parties');
+    expect(heads('Vendor', 'Ship to', 'Price')).not.toBe('refused: parties');
+  });
   test('when they are two', () => expect(decided(NUMBERS.slice(0, 2))).toBe('refused: few-rows'));
 
   test('when they are columns of running text', () => {

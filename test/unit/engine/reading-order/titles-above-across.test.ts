@@ -76,6 +76,8 @@ describe('two columns', () => {
     const subject = line('Your lamps', { y: 176, font: BOLD });
     expect(bands(salutation, text)).toEqual(['columns 6', 'across 2']);
     expect(bands(subject, salutation, text)).toEqual(['columns 6', 'across 3']);
+    const reference = linesBelow(['Subject: lamps', 'Ref.: 12'], { y: 160 });
+    expect(bands(...reference, salutation, text)).toEqual(['columns 6', 'across 4']);
     expect(bands(line('Dear lamps of the coast 12', { y: 190 }), text)).toEqual(['columns 7', 'across 1']);
   });
 

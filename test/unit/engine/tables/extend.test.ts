@@ -33,6 +33,13 @@ test('a table continues with a line of several cells', () => expect(below(['Hull
 test('a table continues with the rest of a cell', () =>
   expect(below(['', '', 'wrapped'], { room: { width: [85, 85, 85] } })).toBe('row: wrapped-cell'));
 
+test('a table continues with a line beside the cells of the one above, so near that they are cells of one row', () => {
+  const names = placedRow(['', 'Depth', 'Owner'], { y: 100 });
+  expect(below(['Port'], { above: names }, 106)).toBe('row: beside-the-line-above');
+  expect(below(['Port'], { above: names }, 109)).not.toBe('row: beside-the-line-above');
+  expect(below(['Port'], { above: placedRow(['Oslo', '4'], { y: 100 }) }, 106)).not.toBe('row: beside-the-line-above');
+});
+
 test('a table continues with a remark in smaller type below its cell, and ends at a note as far below as a row', () => {
   const remark = (y: number, over: Partial<LineBelow> = {}): string =>
     below(['by hand'], { line: placedRow(['by hand'], { y, size: 8 }), widestOfAll: 14, ...over });

@@ -123,4 +123,15 @@ test("a group's name spans the full rows below it that have none", () => {
   expect(cellsOf(gridOf(rows)).slice(3)).toEqual(['West h2', '2018', '21', '2019', '38', '', '', '40']);
 });
 
+test('the sums of the columns are of no group, though they have no name', () => {
+  const rows = (...sums: string[]): string[][] => [
+    ['Port', '2018', '2019'],
+    ['Oslo', '21', '38'],
+    ['Hull', '14', '2'],
+    ['', ...sums],
+  ];
+  expect(decisionsOf(GROUP_CELL, () => gridOf(rows('35', '40')))).toEqual(['empty: sum-without-label']);
+  expect(decisionsOf(GROUP_CELL, () => gridOf(rows('35', '41')))).toEqual(['spanned: full-but-for-the-first']);
+});
+
 test('lines without columns make no grid', () => expect(gridOf([['Oslo']], { edges: [] })).toBeNull());

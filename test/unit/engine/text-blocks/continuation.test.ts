@@ -160,6 +160,15 @@ describe('at the top of a column', () => {
     expect(across(before('Lamps'), paragraph, { aboveTable })).toBe(goesOn);
   });
 
+  test('the telephone number of one address does not go on in the next', () => {
+    expect(across(before('Tel. 02 98 55 01 02'), textBlock('Madame Claire Le Goff'))).toBe(
+      'begins: names-beside-names',
+    );
+    expect(across(before('Tel. 02 98 55 01 02'), textBlock('and at night 02 98 55'))).not.toContain('names');
+    expect(across(before('Tel. of the Keeper'), textBlock('Madame Claire Le Goff'))).not.toContain('names');
+    expect(across(before('the lamp of 1903'), textBlock('Madame Claire Le Goff'))).not.toContain('names');
+  });
+
   test('an unfinished sentence continues with a capital unless that is indented', () => {
     expect(across(before('it goes to'), textBlock('London'))).toBe('continues: unfinished-and-not-indented');
     expect(across(before('it goes to'), textBlock('London', { left: 15 }))).toBe('begins: otherwise');

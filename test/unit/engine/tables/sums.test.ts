@@ -1,6 +1,6 @@
 /** Rows whose values are the sums of those above. */
 import { expect, test } from '@jest/globals';
-import { areSums } from '../../../../engine/drawn-tables/sums.js';
+import { areSums } from '../../../../engine/tables/sums.js';
 import { textRows } from '../../../../engine/tables/segments.js';
 import { cells, page } from '../../../support/pages.js';
 

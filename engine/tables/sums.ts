@@ -1,6 +1,6 @@
 /** Sums: whether the values of a row are what the rows above it add up to, column by column. */
-import { isValue } from '../tables/kinds.js';
-import { segmentText, type Segment, type TextRow } from '../tables/segments.js';
+import { isValue } from './kinds.js';
+import { segmentText, type Segment, type TextRow } from './segments.js';
 
 /** Values of a column that a sum has at least. */
 const LEAST_ADDENDS = 2;
