@@ -102,7 +102,7 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
     },
     {
       name: 'sentence-over-columns',
-      why: 'A sentence over the columns of the sections above is text below the table, down to whatever line is drawn next.',
+      why: 'A sentence over the columns of the sections above, with no rows of values below it, is text below the table, down to whatever line is drawn next.',
       test: ({ above, section }) => (hasSentenceOverColumns(section, above) ? 'end' : null),
     },
     {
@@ -180,18 +180,21 @@ function endsInHeading({ rows }: Section): boolean {
   );
 }
 
-/** One of several rows is a text of its own that ends a sentence and lies over two edges of columns or more. */
+/** One of several rows is a text of its own that ends a sentence and lies over two edges of columns or more; no values follow. */
 function hasSentenceOverColumns({ rows }: Section, above: readonly Section[]): boolean {
   if (above.length === 0 || rows.length <= FEW_LINES) return false;
   const edges = columnEdges(above.slice(-SAMPLE).flatMap((section) => section.rows));
   const isOver = ({ box }: TextRow): boolean => edges.filter((x) => x > box.x0 && x < box.x1).length > 1;
-  return rows.some(
+  const at = rows.findLastIndex(
     (row) =>
       row.segments.length === 1 &&
       isOver(row) &&
       rowText(row).split(' ').length >= WORDS_OF_A_SENTENCE &&
       endsSentence(rowText(row)),
   );
+  // below the name of a group, or a remark, the rows go on
+  const isRow = ({ segments }: TextRow): boolean => segments.slice(1).some((segment) => isValue(segmentText(segment)));
+  return at >= 0 && !rows.slice(at + 1).some(isRow);
 }
 
 function keepsToColumns({ page, above, section: { rows } }: SectionBelow): boolean {

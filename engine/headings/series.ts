@@ -25,6 +25,9 @@ interface Member {
   /** What members of one series have in common, the kind of number left out. */
   appearance: string;
   numbers: { kind: string; value: number }[];
+  /** Its number is that of a named division ("Part 1"). */
+  isNamed: boolean;
+  isInCapitals: boolean;
 }
 
 export const SERIES_LINE: DecisionTable<TextBlock, 'candidate' | 'refused'> = {
@@ -90,7 +93,9 @@ export function seriesHeadings(textBlocks: readonly TextBlock[], pageOf: (page: 
   for (const group of groups.values()) {
     if (countsFromOne(group.map(({ value }) => value))) for (const { member } of group) counted.add(member);
   }
-  const appearances = new Set([...counted].map(({ appearance }) => appearance));
+  // verses and dedications are centred as names of divisions are
+  const telling = [...counted].filter(({ isNamed, isInCapitals }) => !isNamed || isInCapitals);
+  const appearances = new Set(telling.map(({ appearance }) => appearance));
   const headings = members.filter((member) => {
     const { textBlock, numbers, appearance } = member;
     const evidence: SeriesEvidence = {
@@ -115,7 +120,9 @@ function memberOf(textBlock: TextBlock, pageOf: (page: number) => ParsedPage): M
   if ((!capitals && !centred) || !/\p{L}{3}/u.test(text)) return [];
   if (decide(SERIES_LINE, textBlock) === 'refused') return [];
   const appearance = [Math.round(size * 2), capitals, centred, textBlock.bold, textBlock.italic].join(' ');
-  return [{ textBlock, appearance, numbers: [...namedNumber(lines[0]!.text), ...numbersOf(text)] }];
+  const named = namedNumber(lines[0]!.text);
+  const numbers = [...named, ...numbersOf(text)];
+  return [{ textBlock, appearance, numbers, isNamed: named.length > 0, isInCapitals: capitals }];
 }
 
 /** In capitals but for its number, or all words in small capitals. */

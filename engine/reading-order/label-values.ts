@@ -21,10 +21,10 @@ import {
   type Proposal,
   type TableVerdict,
 } from '../tables/proposal.js';
-import { allMono, isUpright, runsOf, segmentText, textRows, type TextRow } from '../tables/segments.js';
+import { allMono, isUpright, rowText, runsOf, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
 import type { Line } from '../text/line.js';
-import { isYear } from '../text-rules.js';
+import { endsSentence, isYear } from '../text-rules.js';
 
 /** In font sizes: the gap between a label and its value, wider than any space. */
 const GAP = 1.2;
@@ -194,7 +194,10 @@ const rightOfLastDigit = (right: number, text: string, size: number): number =>
 function lastRow(rows: readonly TextRow[], found: readonly FoundPair[]): number {
   const remarks = found.filter(({ at }) => isRemarkBelow(rows[at]!, rows[at + 1]));
   const last = found.at(-1)!;
-  return remarks.includes(last) && remarks.length > LEAST_REMARKS ? last.at + 1 : last.at;
+  const isSentence = ({ at }: FoundPair): boolean => endsSentence(rowText(rows[at + 1]!));
+  // a note below the list is a sentence, too
+  const isOne = remarks.includes(last) && (!isSentence(last) || remarks.slice(0, -1).some(isSentence));
+  return isOne && remarks.length > LEAST_REMARKS ? last.at + 1 : last.at;
 }
 
 /** A line in smaller type right below the label, from its left edge on. */

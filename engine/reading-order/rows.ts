@@ -6,6 +6,7 @@ import type { Subject } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
 import { isPeriod } from '../text/dates-and-addresses.js';
 import { areLevel, type Line } from '../text/line.js';
+import { beginsEntry } from '../text-rules.js';
 
 /** Rows that a column has at least. */
 const TALL_ROWS = 3;
@@ -118,9 +119,14 @@ const MOSTLY_NUMBERS = 0.8;
 const MOSTLY_LABELLED = 0.6;
 const isNumbers = ({ text }: Line): boolean => text.split(' ').every(isValue);
 
-/** Dates alone on the right, each level with a line on the left. */
+/** More of them are a table's. */
+const MOST_DATES = 60;
+
+/** Dates alone on the right, each level with a line on the left that may begin an entry, as hardly all lines of a text do. */
 export const areDates = (left: readonly Line[], right: readonly Line[]): boolean =>
-  right.every((date) => isPeriod(date.text) && left.some((line) => areLevel(line, date)));
+  right.length <= MOST_DATES &&
+  right.every(({ text }) => isPeriod(text)) &&
+  right.every((date) => left.some((line) => areLevel(line, date) && beginsEntry(line.text)));
 
 /** Numbers on the right, most of them on the baseline of a text on the left. */
 export function areNumbers(left: readonly Line[], right: readonly Line[]): boolean {

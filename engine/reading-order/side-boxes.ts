@@ -22,7 +22,8 @@ const LEAST_LETTERS = 80;
 /** In points, and in shares of their widths: areas that differ by less are of one size. */
 const SAME_HEIGHT = 3;
 const SAME_WIDTH = 0.1;
-/** Share of the lines of a card that are values, at most. */
+/** Words of a line of a card, on average, at least; share of its lines that are values, at most. */
+const WORDS_PER_LINE = 2;
 const MOSTLY_VALUES = 0.5;
 /** Share of the page's lines: what holds more is the page's own background. */
 const MOST_LINES = 0.75;
@@ -109,14 +110,17 @@ function isWithinSentence({ area, outside }: BoxedText): boolean {
 
 /**
  * It has twins, nothing stands beside it but in them, and its first line is in heavier type than the next. Shaded columns have
- * labels beside them, or hold numbers.
+ * labels beside them, or hold numbers and single words.
  */
 function isCard(text: BoxedText): boolean {
   const [title, next] = text.inside;
   if (text.twins.length === 0 || !title || !next) return false;
   const isTitled = isLargerThanBody(title.size, next.size) || (title.bold > MOSTLY && next.bold < MOSTLY);
   const isAmongTwins = besideOf(text).every(({ box }) => text.twins.some((twin) => holdsCentre(twin, box)));
-  return isTitled && isAmongTwins && share(text.inside, (line) => isValue(line.text)) < MOSTLY_VALUES;
+  const rest = text.inside.slice(1);
+  const words = rest.reduce((sum, line) => sum + line.text.split(' ').length, 0);
+  const hasText = words >= WORDS_PER_LINE * rest.length && share(rest, (line) => isValue(line.text)) < MOSTLY_VALUES;
+  return isTitled && isAmongTwins && hasText;
 }
 
 const RULES: readonly Rule<BoxedText, Verdict>[] = [

@@ -105,10 +105,11 @@ function stretchAt(lines: readonly Line[], at: number, first: number): Stretch |
 /** The lines by the strips that none of them crosses, from left to right. */
 function partsOf(lines: readonly Line[]): Line[][] {
   const parts: { lines: Set<Line>; widest: Line }[] = [];
-  for (const line of [...lines].sort((a, b) => a.box.x0 - b.box.x0)) {
+  const sorted = [...lines].sort((a, b) => a.box.x0 - b.box.x0);
+  for (const [i, line] of sorted.entries()) {
     const last = parts.at(-1);
     const gap = last ? line.box.x0 - last.widest.box.x1 : Infinity;
-    if (last && gap < leastGap(last.widest, line) && !(gap > ALIGNED_GAP * line.size && areAlignedAt(line, lines))) {
+    if (last && gap < leastGap(last.widest, line) && !(gap > ALIGNED_GAP * line.size && areAlignedFrom(sorted, i))) {
       last.lines.add(line);
       if (line.box.x1 > last.widest.box.x1) last.widest = line;
     } else parts.push({ lines: new Set([line]), widest: line });
@@ -117,8 +118,10 @@ function partsOf(lines: readonly Line[]): Line[][] {
 }
 
 /** Some lines begin exactly where this one does: the left edge of a text that stands close to the one before. */
-const areAlignedAt = ({ box }: Line, lines: readonly Line[]): boolean =>
-  lines.filter((other) => Math.abs(other.box.x0 - box.x0) < SAME_EDGE).length >= LEAST_ALIGNED;
+function areAlignedFrom(sorted: readonly Line[], at: number): boolean {
+  const third = sorted[at + LEAST_ALIGNED - 1];
+  return third !== undefined && third.box.x0 - sorted[at]!.box.x0 < SAME_EDGE;
+}
 
 /** A large number has no wide strip beside the small text below it. */
 const leastGap = (a: Line, b: Line): number =>

@@ -4,6 +4,7 @@
  */
 import { ALL_BOLD, isLargerThanBody, isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { isSalutation } from '../text/dates-and-addresses.js';
 import type { Line } from '../text/line.js';
 
 /** In points: lines that begin no further apart are aligned. */
@@ -14,9 +15,6 @@ const WITHIN_TITLE = 0.5;
 /** What is above a title is this much further away than what it heads, and than this in font sizes. */
 const FURTHER = 1.2;
 const LEAST_SPACE_ABOVE = 0.6;
-
-const SALUTATION =
-  /^(?:dear|hello|to whom|ladies|gentlemen|sehr geehrte|liebe|guten tag|chère?s?|madame|monsieur|mesdames|estimad|querid|gentile|egregi|car[oai]|geachte|beste|szanown)\P{N}{0,60}[,:!]?$/iu;
 
 export interface TitleAboveAcross {
   /** Left of the gutter, from the top, in one type; right above a line over the gutter, or above the salutation there. */
@@ -106,7 +104,7 @@ export function titlesAboveAcross(
       const lines = salutation ? all.slice(0, -1) : all;
       return { lines, salutation, below, above, hasBeside: sorted.some(isBeside) };
     };
-    const salutation = SALUTATION.test(line.text) ? line : null;
+    const salutation = isSalutation(line.text) ? line : null;
     const titled = candidate(titleStart(sorted, salutation ? i : i + 1, isLeft), salutation);
     // what stands above the salutation may be an address
     const found = salutation && !isHeading(titled) ? candidate(i, salutation) : titled;

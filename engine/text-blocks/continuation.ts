@@ -23,6 +23,7 @@ import {
   endsWithAbbreviation,
   endsWithinPhrase,
 } from '../text-rules.js';
+import { isAddress, isDate, isSalutation } from '../text/dates-and-addresses.js';
 import { areLevel } from '../text/line.js';
 import { isNarrow } from './entry-lines.js';
 import { isOfNames, isTypedSignature } from './name-lines.js';
@@ -95,6 +96,14 @@ const breaksOff = ({ before: { text, full } }: ColumnBreak): boolean =>
 /** First lines are indented in this document, and this one is not. */
 const lacksIndent = ({ after, indent: usual }: ColumnBreak): boolean =>
   usual !== null && after.left < AT_EDGE * after.size && after.lines.length > 1;
+
+/** A single narrow line that is a date or an address, or ends in a number above other names. */
+function endsInAddress({ before, after }: ColumnBreak): boolean {
+  const [line] = before.lines;
+  if (!line || before.lines.length > 1 || !isNarrow(line)) return false;
+  const areNames = /\d$/u.test(before.text) && [before.text, after.lines[0]?.text ?? ''].every(isOfNames);
+  return areNames || isDate(before.text) || isAddress(before.text);
+}
 
 const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   {
@@ -219,15 +228,9 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
       ),
   },
   {
-    name: 'names-beside-names',
-    why: 'The last line of an address, a telephone number say, does not go on in the address beside or below it.',
-    test: ({ before, after }) =>
-      begins(
-        before.lines.length === 1 &&
-          /\d$/u.test(before.text) &&
-          [before.text, after.lines[0]?.text ?? ''].every(isOfNames) &&
-          isNarrow(before.lines[0]!),
-      ),
+    name: 'head-of-a-letter',
+    why: 'In the head of a letter addresses, telephone numbers and the date each end for themselves, and the salutation continues none.',
+    test: (at) => begins(isSalutation(at.after.lines[0]?.text ?? '') || endsInAddress(at)),
   },
   {
     name: 'lacks-first-line-indent',

@@ -111,13 +111,20 @@ const RULES: readonly Rule<LabelledName, Verdict>[] = [
     name: 'centred-below-its-label',
     why: 'Statutes set label and name in the type of the text, one right below the other in the middle of the page.',
     test: ({ name, label }) =>
-      isDivisionLabel(label.text) && label.centred && name.centred && isRightBelow(name) && beginsEntry(name.text)
+      isDivisionLabel(label.text) &&
+      !VOLUME.test(label.text) &&
+      label.centred &&
+      name.centred &&
+      isRightBelow(name) &&
+      beginsEntry(name.text)
         ? 'name'
         : null,
   },
 ];
 
-const isRightBelow = ({ space, lines }: NewTextBlock): boolean => space < SPACE_ABOVE && lines.length < MOST_LINES;
+const isRightBelow = ({ space, lines }: NewTextBlock): boolean => space < SPACE_ABOVE && lines.length === 1;
+/** On a title page the author stands below them. */
+const VOLUME = /^(?:volume|vol\.|book|band|tome|libro)(?!\p{L})/iu;
 
 /** Whether a text block is the name of the division whose label stands above it. */
 export const DIVISION_NAME: DecisionTable<LabelledName, Verdict> = {

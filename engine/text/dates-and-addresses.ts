@@ -11,7 +11,7 @@ const DAY = String.raw`\d{1,2}(?:st|nd|rd|th|\.)?`;
 /** What is said of a day: "Effective as at", "Filed:"; a place before it, as in letters: "Berlin, ". */
 const EVENT =
   '(?:(?:last|effective|filed|dated?|decided|argued|submitted|issued|revised|updated|published|printed|released|posted|prepared|entered|adopted|approved|amended|as|at|of|on|from):?\\s+){0,4}';
-const PLACE = String.raw`(?:\p{Lu}\p{L}+,\s+)?`;
+const PLACE = String.raw`(?:\p{Lu}\p{L}+,\s+)?(?:le\s|den\s|am\s)?`;
 
 /** "April 6, 2016", "Monday 9 April 2019", "May 2-4, 2010": a day or some days, as a month alone may head a chronicle. */
 const DATE = new RegExp(
@@ -31,6 +31,11 @@ const YEARS = new RegExp(
 const HOLDS_YEAR = /(?:19|20)\d{2}/u;
 /** A day, a year, or the years from which to which something lasted. */
 export const isPeriod = (text: string): boolean => HOLDS_YEAR.test(text) && (YEARS.test(text) || isDate(text));
+
+/** Who is addressed, at the beginning of a letter. */
+const SALUTATION =
+  /^(?:dear|hello|to whom|ladies|gentlemen|sehr geehrte[rsn]?|liebe[rs]?|guten tag|chère?s?|madame|monsieur|mesdames|messieurs|estimad[oa]s?|querid[oa]s?|gentile|egregi[oa]?|car[oai]|geachte|beste|szanown[iaey]+)(?!\p{L})\P{N}{0,60}[,:!]$/iu;
+export const isSalutation = (text: string): boolean => SALUTATION.test(text);
 
 /** Town, state and code of an American address, code and town of others; a mail or web address alone or as a source. */
 const TOWN =

@@ -11,7 +11,7 @@ import { BASELINE_SHARE } from '../measures.js';
 import { findChannels } from './channels.js';
 import type { BlockTag } from '../tag-model.js';
 import { attachScripts, SCRIPT_SHARE, scriptOf } from './scripts.js';
-import { fromLeft, textOfRuns } from './spacing.js';
+import { fromLeft, spaceBetween, textOfRuns } from './spacing.js';
 
 /** A printed line or a part of it. On a page of two columns the two halves of a row are two lines. */
 export interface Line {
@@ -50,6 +50,9 @@ const STAND_IN_LEADING = 1.2;
 const SMALLER_CAPITAL = 0.95;
 const SMALLEST_CAPITAL = 0.68;
 const SAME_BASELINE = 0.5;
+/** A letter that stands for a quantity; in sizes of it, how far off its baseline such a script is: versals are lowered by less. */
+const SYMBOL = /^\p{L}{1,2}$/u;
+const LEAST_SHIFT = 0.13;
 /** Letters of the scripts of a symbol. */
 const LONGEST_SCRIPT = 8;
 const WORD_IN_SMALL_LETTERS = /\p{Ll}{2}/u;
@@ -212,8 +215,12 @@ function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number
 function hostSize([symbol, ...scripts]: readonly TextRun[], best: number): number | null {
   if (!symbol || best > SCRIPT_SHARE * symbol.size) return null;
   const letters = scripts.reduce((sum, { text }) => sum + text.length, 0);
-  const areScripts = scripts.every((run) => run.size === best && scriptOf(symbol, run) !== null);
-  return letters <= LONGEST_SCRIPT && areScripts ? symbol.size : null;
+  const areScripts = scripts.every((run, i) => {
+    const isOffBaseline = Math.abs(run.baseline - symbol.baseline) > LEAST_SHIFT * symbol.size;
+    const touches = !spaceBetween(i === 0 ? symbol : scripts[i - 1]!, run);
+    return run.size === best && isOffBaseline && touches && scriptOf(symbol, run) !== null;
+  });
+  return SYMBOL.test(symbol.text) && letters <= LONGEST_SCRIPT && areScripts ? symbol.size : null;
 }
 
 /** @returns the size of the text around small capitals of size `best`, else `best`. */

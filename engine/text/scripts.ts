@@ -13,10 +13,13 @@ const LEAST_FALL = 0.06;
 /** In font sizes of its neighbour: a script reaches up to the height of a capital and down to a descender. */
 const HIGHEST_SCRIPT = 0.8;
 const LOWEST_SCRIPT = 0.35;
-/** The same of one that touches the end of its word: some programs lower it by half the size of the text. */
+/** The same of a few letters that touch the end of their word, no others near them: some programs lower them by half the size of the text. */
 const LOWEST_BEHIND = 0.52;
 /** Share of its neighbour's size that such a script has at least: display type has captions that are smaller. */
 const LEAST_BEHIND = 0.55;
+const LETTERS_BEHIND = 3;
+/** In font sizes: words of one text are no further apart. */
+const NEXT_WORD = 0.6;
 /** In font sizes of its neighbour: white space before a script; one of hardly smaller type touches its word. */
 const SCRIPT_GAP = 0.4;
 const WIDE_SCRIPT_GAP = 0.05;
@@ -36,8 +39,14 @@ export function attachScripts(rows: TextRun[][]): TextRun[][] {
       for (const run of row) kept[index]!.push(run);
       continue;
     }
-    for (const word of wordsOf(row)) {
-      const host = word.reduce<number | null>((found, run) => found ?? scriptHost({ rows, sizes }, index, run), null);
+    const words = wordsOf(row);
+    for (const [i, word] of words.entries()) {
+      const isAlone =
+        isShort(word) && !isNear(words[i - 1]?.at(-1), word[0]!) && !isNear(word.at(-1), words[i + 1]?.[0]);
+      const host = word.reduce<number | null>(
+        (found, run) => found ?? scriptHost({ rows, sizes }, index, { run, isAlone }),
+        null,
+      );
       for (const run of word) kept[host ?? index]!.push(run);
     }
   }
@@ -56,30 +65,37 @@ function wordsOf(row: readonly TextRun[]): TextRun[][] {
   return words;
 }
 
+const isShort = (word: readonly TextRun[]): boolean =>
+  word.reduce((sum, { text }) => sum + text.length, 0) <= LETTERS_BEHIND;
+
+/** Words of one text, with no more than a space between them. */
+const isNear = (before: TextRun | undefined, run: TextRun | undefined): boolean =>
+  before !== undefined && run !== undefined && run.box.x0 - before.box.x1 < NEXT_WORD * run.size;
+
 /** The row of larger letters that a small run sits on or hangs from. */
 function scriptHost(
   { rows, sizes }: { rows: TextRun[][]; sizes: readonly number[] },
   index: number,
-  run: TextRun,
+  { run, isAlone }: { run: TextRun; isAlone: boolean },
 ): number | null {
   for (const step of [1, -1]) {
     for (let at = index + step; at >= 0 && at < rows.length; at += step) {
       const row = rows[at] ?? [];
       const far = Math.abs((row[0]?.baseline ?? 0) - run.baseline);
       if (far > 2 * run.size) break;
-      if (run.size <= WIDE_SCRIPT_SHARE * sizes[at]! && row.some((other) => touches(other, run))) return at;
+      if (run.size <= WIDE_SCRIPT_SHARE * sizes[at]! && row.some((other) => touches(other, run, isAlone))) return at;
     }
   }
   return null;
 }
 
-function touches(host: TextRun, run: TextRun): boolean {
+function touches(host: TextRun, run: TextRun, isAlone: boolean): boolean {
   if (run.size > WIDE_SCRIPT_SHARE * host.size) return false;
   const rise = host.baseline - run.baseline;
   // up to the height of a capital, down to a descender
   const gap = Math.max(run.box.x0 - host.box.x1, host.box.x0 - run.box.x1);
   const isBehind = run.box.x0 > host.box.x0 && gap < WIDE_SCRIPT_GAP * host.size;
-  const lowest = isBehind && run.size > LEAST_BEHIND * host.size ? LOWEST_BEHIND : LOWEST_SCRIPT;
+  const lowest = isAlone && isBehind && run.size > LEAST_BEHIND * host.size ? LOWEST_BEHIND : LOWEST_SCRIPT;
   if (rise > HIGHEST_SCRIPT * host.size || rise < -lowest * host.size) return false;
   if (run.size > SCRIPT_SHARE * host.size)
     return Math.abs(rise) < WIDE_SCRIPT_RISE * host.size && gap < WIDE_SCRIPT_GAP * host.size;

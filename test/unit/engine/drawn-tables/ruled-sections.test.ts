@@ -78,6 +78,8 @@ describe('what stands between two lines below the rows of a table, with a senten
 
   test('is text below the table, as far as the next line, where the sentence lies over the columns', () => {
     expect(below([...totals, { text: sentence, x: 105, y: 206 }])).toBe('end: sentence-over-columns');
+    const group = [{ text: sentence, x: 105, y: 166 }, ...rows(BODY, 180)];
+    expect(below(group)).not.toBe('end: sentence-over-columns');
     expect(below([...totals, { text: 'The boats', x: 105, y: 206 }])).not.toBe('end: sentence-over-columns');
     expect(below([...totals, { text: sentence.slice(0, -1), x: 105, y: 206 }])).not.toBe('end: sentence-over-columns');
     expect(below([...totals, { text: sentence, x: 300, y: 206 }])).not.toBe('end: sentence-over-columns');

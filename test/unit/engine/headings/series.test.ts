@@ -51,6 +51,8 @@ describe('a series', () => {
       'Part 1 Harbours',
       'Part 2 Lights',
     ]);
+    expect(find([part('Part 1'), text, part('Part 2'), part('Midway upon the journey')])).toEqual(['Part 1', 'Part 2']);
+    expect(find([part('PART 1'), text, part('PART 2'), part('SCHEDULES')])).toContain('SCHEDULES');
     expect(find([part('Title I'), text, part('Title II')])).toEqual(['Title I', 'Title II']);
     expect(find([part('Part 1 of the lamps'), text, part('Part 2 of the lamps')])).toEqual([]);
     expect(find([part('Part 2'), text, part('Part 3')])).toEqual([]);

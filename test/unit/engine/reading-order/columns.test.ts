@@ -54,9 +54,11 @@ describe('a strip between lines', () => {
 
   test('is none between entries and their dates', () => {
     const dates = ['2019 – present', 'Jan 2014 – Mar 2019', '2011', 'since 2009'];
-    expect(between(left(full(4)), right(dates))).toBe('refused: dates-with-entries');
-    expect(between(left(full(4), 106), right(dates))).not.toBe('refused: dates-with-entries');
-    expect(between(left(full(4)), right([...dates.slice(1), 'in 2011 or so']))).not.toBe('refused: dates-with-entries');
+    const entries = full(4).map((words) => words.charAt(0).toUpperCase() + words.slice(1));
+    expect(between(left(entries), right(dates))).toBe('refused: dates-with-entries');
+    expect(between(left(full(4)), right(dates))).not.toBe('refused: dates-with-entries');
+    expect(between(left(entries, 106), right(dates))).not.toBe('refused: dates-with-entries');
+    expect(between(left(entries), right([...dates.slice(1), 'in 2011 or so']))).not.toBe('refused: dates-with-entries');
   });
 
   test('is none between the statements of a listing and their comments', () => {

@@ -44,6 +44,8 @@ test('a list of dishes has the remark below its last label, if others have one',
     { text: `served ${label}`, x: 72, y: 112 + 30 * i, size: 8 },
   ]);
   expect(tableOf(dishes)?.at(-1)).toEqual(['Costs served Costs', '106,870']);
+  const note = dishes.map((text, i) => (i < dishes.length - 1 ? text : { ...text, text: 'Prices include tax.' }));
+  expect(tableOf(note)?.at(-1)).toEqual(['Costs', '106,870']);
   expect(tableOf(dishes.filter((_, i) => i % 3 < 2 || i > 8))?.at(-1)).toEqual(['Costs', '106,870']);
 });
 

@@ -81,6 +81,8 @@ describe('the text in a drawn area', () => {
     );
     const numbers = [card(310)[0]!, ...linesBelow(['120', '80', '40'], { x: 310, y: 117 })];
     expect(judged({ ...cards, inside: numbers })).toBe('refused: little-text');
+    const column = [card(310)[0]!, ...linesBelow(['Steel', 'Brass', 'Zinc'], { x: 310, y: 117 })];
+    expect(judged({ ...cards, inside: column })).toBe('refused: little-text');
     expect(judged({ ...cards, inside: card(310).slice(0, 2) })).toBe('refused: little-text');
   });
 
@@ -113,8 +115,8 @@ describe('drawn areas', () => {
 
 describe('boxes of one size beside each other', () => {
   const CARDS = [
-    ['Oslo', 'Depth 11', 'Town'],
-    ['Hull', 'Depth 9', 'Board'],
+    ['Oslo', 'Depth of 11', 'Owned by town'],
+    ['Hull', 'Depth of 9', 'Owned by board'],
   ];
   const cards = CARDS.map((texts, i) => [
     line(texts[0]!, { x: 80 + 210 * i, y: 105, font: BOLD }),

@@ -78,6 +78,8 @@ describe('two columns', () => {
     expect(bands(subject, salutation, text)).toEqual(['columns 6', 'across 3']);
     const reference = linesBelow(['Subject: lamps', 'Ref.: 12'], { y: 160 });
     expect(bands(...reference, salutation, text)).toEqual(['columns 6', 'across 4']);
+    for (const place of ['Carolina,', 'Dearborn:', 'Dear Ms Byron'])
+      expect(bands(line(place, { y: 190 }), text)).toEqual(['columns 7', 'across 1']);
     expect(bands(line('Dear lamps of the coast 12', { y: 190 }), text)).toEqual(['columns 7', 'across 1']);
   });
 

@@ -160,13 +160,15 @@ describe('at the top of a column', () => {
     expect(across(before('Lamps'), paragraph, { aboveTable })).toBe(goesOn);
   });
 
-  test('the telephone number of one address does not go on in the next', () => {
-    expect(across(before('Tel. 02 98 55 01 02'), textBlock('Madame Claire Le Goff'))).toBe(
-      'begins: names-beside-names',
-    );
-    expect(across(before('Tel. 02 98 55 01 02'), textBlock('and at night 02 98 55'))).not.toContain('names');
-    expect(across(before('Tel. of the Keeper'), textBlock('Madame Claire Le Goff'))).not.toContain('names');
-    expect(across(before('the lamp of 1903'), textBlock('Madame Claire Le Goff'))).not.toContain('names');
+  test('in the head of a letter nothing goes on: addresses, dates, and who is addressed', () => {
+    const head = 'begins: head-of-a-letter';
+    expect(across(before('Tel. 02 98 55 01 02'), textBlock('Madame Claire Le Goff'))).toBe(head);
+    expect(across(before('Springfield, IL 62701'), textBlock('March 12, 2024'))).toBe(head);
+    expect(across(before('Paris, le 12 mars 2024'), textBlock('Objet'))).toBe(head);
+    expect(across(before('Our ref. JR/kk'), textBlock('Dear Ms. Roe:'))).toBe(head);
+    expect(across(before('Tel. 02 98 55 01 02'), textBlock('and at night 02 98 55'))).not.toBe(head);
+    expect(across(before('Tel. of the Keeper'), textBlock('Madame Claire Le Goff'))).not.toBe(head);
+    expect(across(before('the lamp of 1903'), textBlock('Madame Claire Le Goff'))).not.toBe(head);
   });
 
   test('an unfinished sentence continues with a capital unless that is indented', () => {

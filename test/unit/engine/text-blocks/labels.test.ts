@@ -43,6 +43,9 @@ describe('below the label of a division', () => {
     expect(decided(textBlock('Harbours'))).toBe('refused: otherwise');
     expect(decided(centred('Harbours', { space: 2 }))).toBe('refused: otherwise');
     expect(decided(centred('of harbours'))).toBe('refused: otherwise');
+    expect(decided(centred('Anna Berg'), centred('Volume 2'))).toBe('refused: otherwise');
+    const verse = textBlock([line('It was the best'), line('of times')], { centred: true, marker: null, space: 1 });
+    expect(decided(verse)).toBe('refused: otherwise');
     expect(decided(centred('Harbours'), textBlock('PART 1'))).toBe('refused: otherwise');
     expect(decided(centred('Harbours'), centred('1'))).toBe('refused: otherwise');
   });

@@ -24,6 +24,10 @@ test('is that of a symbol whose script is longer than itself', () => {
   expect(sizeOf(['V', at(60, 10)], ['REF', low])).toBe(10);
   expect(sizeOf(['V', at(60, 10)], ['ref', { ...low, y: 100 }])).toBe(7.5);
   expect(sizeOf(['V', at(60, 10)], ['REF is 2.5 volts', low])).toBe(7.5);
+  // a versal, an ordinal, words
+  expect(sizeOf(['A', at(60, 10)], ['bout', { ...low, y: 101 }])).toBe(7.5);
+  expect(sizeOf(['3', at(60, 10)], ['rd', low])).toBe(7.5);
+  expect(sizeOf(['A', at(60, 10)], ['of us', low])).toBe(7.5);
 });
 
 test('a script that is lowered by half a line is of the word that it touches', () => {
@@ -36,5 +40,6 @@ test('a script that is lowered by half a line is of the word that it touches', (
   expect(texts(['p', at(60, 10)], ['x', low], ['= 2', at(72, 10)])).toEqual(['px = 2']);
   expect(texts(['p', at(60, 10)], ['x', { ...low, y: 106 }], ['= 2', at(72, 10)])).toHaveLength(2);
   expect(texts(['p', at(60, 10)], ['x', { ...low, size: 5 }], ['= 2', at(72, 10)])).toHaveLength(2);
+  expect(texts(['12', at(60, 10)], ['per month', { ...low, x: 70 }]).length).toBe(2);
   expect(texts(['p', at(60, 10)], ['x', { ...low, x: 67 }], ['= 2', at(75, 10)]).length).toBeGreaterThan(1);
 });
