@@ -94,7 +94,7 @@ export function titlesAboveAcross(
     areBeside: (a: Line, b: Line) => boolean;
   },
 ): Line[] {
-  return sorted.flatMap((line, i) => {
+  return sorted.flatMap((line, i): readonly Line[] => {
     const below = sorted[i + 1] ?? null;
     if (line.blocks || !isLeft(line) || !isRightAbove(line, below, isAcross)) return [];
     const candidate = (from: number, salutation: Line | null): TitleAboveAcross => {
@@ -110,9 +110,18 @@ export function titlesAboveAcross(
     const found = salutation && !isHeading(titled) ? candidate(i, salutation) : titled;
     if (decide(TITLE_ABOVE_ACROSS, found) === 'column') return [];
     if (!salutation) return found.lines;
-    const isRight = (other: Line): boolean => !isLeft(other) && !isAcross(other);
-    return sorted.slice(sorted.slice(0, i).findLastIndex((other) => isRight(other) || isAcross(other)) + 1, i + 1);
+    const from = sorted.slice(0, i).findLastIndex((other) => !isLeft(other)) + 1;
+    return partedFrom(sorted.slice(0, from).findLast(isLeft) ?? null, sorted.slice(from, i + 1));
   });
+}
+
+/** The lines without those at the top that follow `above` closely: the rest of an address. */
+function partedFrom(above: Line | null, lines: readonly Line[]): readonly Line[] {
+  const start = lines.findIndex((line, i) => {
+    const before = lines[i - 1] ?? above;
+    return before === null || distance(before, line) > LEAST_SPACE_ABOVE * line.size;
+  });
+  return lines.slice(start);
 }
 
 /** Index of the first line of the title that ends before `end`; `end` itself where none does. */

@@ -76,8 +76,13 @@ describe('two columns', () => {
     const subject = line('Your lamps', { y: 176, font: BOLD });
     expect(bands(salutation, text)).toEqual(['columns 6', 'across 2']);
     expect(bands(subject, salutation, text)).toEqual(['columns 6', 'across 3']);
-    const reference = linesBelow(['Subject: lamps', 'Ref.: 12'], { y: 160 });
-    expect(bands(...reference, salutation, text)).toEqual(['columns 6', 'across 4']);
+    const reference = linesBelow(['Subject: lamps', 'Ref.: 12'], { y: 168 });
+    expect(bands(...reference, line('Dear Ms Byron,', { y: 200 }), line(WIDE, { y: 214 }))).toEqual([
+      'columns 6',
+      'across 4',
+    ]);
+    // the rest of the address
+    expect(bands(line('Brack', { y: 160 }), salutation, text)).toEqual(['columns 7', 'across 2']);
     for (const place of ['Carolina,', 'Dearborn:', 'Dear Ms Byron'])
       expect(bands(line(place, { y: 190 }), text)).toEqual(['columns 7', 'across 1']);
     expect(bands(line('Dear lamps of the coast 12', { y: 190 }), text)).toEqual(['columns 7', 'across 1']);
