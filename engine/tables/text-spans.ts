@@ -9,7 +9,7 @@ import { decide, type DecisionTable, type Subject } from '../rules.js';
 import { groupedColumns, type Columns, type NameAbove } from './header-groups.js';
 import { isValue } from './kinds.js';
 import type { PlacedRow } from './placed-rows.js';
-import { rowSubject, type TextRow } from './segments.js';
+import { rowSubject, segmentText, type TextRow } from './segments.js';
 import { areSums } from './sums.js';
 
 export interface Cell {
@@ -180,7 +180,7 @@ export const GROUP_CELL: DecisionTable<UnnamedRow, 'spanned' | 'empty'> = {
     {
       name: 'sum-without-label',
       why: 'The sums of the columns end many a table without a word.',
-      test: ({ row, above }) => (isFullBeside(row) && areSums(linesOf(above), row.lines[0]!.row) ? 'empty' : null),
+      test: ({ row, above }) => (isFullBeside(row) && areSumsAlone(row, above) ? 'empty' : null),
     },
     {
       name: 'full-but-for-the-first',
@@ -197,6 +197,12 @@ export const GROUP_CELL: DecisionTable<UnnamedRow, 'spanned' | 'empty'> = {
 };
 
 const linesOf = (rows: readonly Row[]): TextRow[] => rows.flatMap(({ lines }) => lines.map(({ row }) => row));
+
+/** Values and nothing else, which those above add up to. */
+function areSumsAlone({ lines }: Row, above: readonly Row[]): boolean {
+  const { row } = lines[0]!;
+  return row.segments.every((segment) => isValue(segmentText(segment))) && areSums(linesOf(above), row);
+}
 
 /** Whether all columns but the first have text. */
 const isFullBeside = ({ cells }: Row): boolean => !cells.slice(1).some(isEmpty);

@@ -132,6 +132,8 @@ test('the sums of the columns are of no group, though they have no name', () => 
   ];
   expect(decisionsOf(GROUP_CELL, () => gridOf(rows('35', '40')))).toEqual(['empty: sum-without-label']);
   expect(decisionsOf(GROUP_CELL, () => gridOf(rows('35', '41')))).toEqual(['spanned: full-but-for-the-first']);
+  const relay = [...rows().slice(0, 3), ['', '35', 'yes']];
+  expect(decisionsOf(GROUP_CELL, () => gridOf(relay))).toEqual(['spanned: full-but-for-the-first']);
 });
 
 test('lines without columns make no grid', () => expect(gridOf([['Oslo']], { edges: [] })).toBeNull());
