@@ -63,19 +63,15 @@ export const LAST_LINE_ACROSS: DecisionTable<LineBelowAcross, 'across' | 'column
   numbers: (below) => ({ roomInSizes: room(below) }),
 };
 
+/** What is known of lines around a gutter. */
+export interface PlacedLines {
+  isAcross: (line: Line) => boolean;
+  isLeft: (line: Line) => boolean;
+  areBeside: (a: Line, b: Line) => boolean;
+}
+
 /** The lines that end such texts. `sorted` is from the top. */
-export function lastLinesAcross(
-  sorted: readonly Line[],
-  {
-    isAcross,
-    isLeft,
-    areBeside,
-  }: {
-    isAcross: (line: Line) => boolean;
-    isLeft: (line: Line) => boolean;
-    areBeside: (a: Line, b: Line) => boolean;
-  },
-): Line[] {
+export function lastLinesAcross(sorted: readonly Line[], { isAcross, isLeft, areBeside }: PlacedLines): Line[] {
   const { x0: left, x1: right } = unionBox(sorted.map(({ box }) => box));
   return sorted.filter((line, i) => {
     const above = sorted[i - 1];

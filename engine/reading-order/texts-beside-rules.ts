@@ -30,12 +30,12 @@ const MOST = 0.5;
 
 const LETTERS = /\p{L}{2}/u;
 const LABEL = /:\s*_*$/u;
+const DIRECTIONS = '(?:bill(?:ed)?|ship(?:ped)?|sold|deliver(?:ed)?|invoiced?|remit)[ -](?:to|from)';
+const NOUNS = '(?:vendor|supplier|buyer|seller|customer|client|shipper|consignee|sender|recipient)';
 /** A noun alone also heads a column of a table. */
-const PARTY =
-  /^(?:(?:(?:bill(?:ed)?|ship(?:ped)?|sold|deliver(?:ed)?|invoiced?|remit) (?:to|from)|bill-to|ship-to):?|(?:vendor|supplier|buyer|seller|customer):)$/iu;
+const PARTY = new RegExp(`^(?:${DIRECTIONS}:?|${NOUNS}:)$`, 'iu');
 /** The same with a noun alone, which says it where others stand beside it. */
-const PARTY_NAME =
-  /^(?:(?:bill(?:ed)?|ship(?:ped)?|sold|deliver(?:ed)?|invoiced?|remit)[\s-](?:to|from)|from|to|vendor|supplier|buyer|seller|customer|client|shipper|consignee|sender|recipient):?$/iu;
+const PARTY_NAME = new RegExp(`^(?:${DIRECTIONS}|from|to|${NOUNS}):?$`, 'iu');
 /** Whether a text says what part someone has in a bill. */
 export const namesParty = (text: string): boolean => PARTY_NAME.test(text);
 /** A street with its number, a code before or behind a town, a telephone number, an address in the net. */

@@ -6,6 +6,7 @@ import { ALL_BOLD, isLargerThanBody, isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isSalutation } from '../text/dates-and-addresses.js';
 import type { Line } from '../text/line.js';
+import type { PlacedLines } from './last-lines-across.js';
 
 /** In points: lines that begin no further apart are aligned. */
 const SAME_LEFT = 3;
@@ -82,18 +83,7 @@ export const TITLE_ABOVE_ACROSS: DecisionTable<TitleAboveAcross, 'across' | 'col
 };
 
 /** The lines of such titles. `sorted` is from the top. */
-export function titlesAboveAcross(
-  sorted: readonly Line[],
-  {
-    isAcross,
-    isLeft,
-    areBeside,
-  }: {
-    isAcross: (line: Line) => boolean;
-    isLeft: (line: Line) => boolean;
-    areBeside: (a: Line, b: Line) => boolean;
-  },
-): Line[] {
+export function titlesAboveAcross(sorted: readonly Line[], { isAcross, isLeft, areBeside }: PlacedLines): Line[] {
   return sorted.flatMap((line, i): readonly Line[] => {
     const below = sorted[i + 1] ?? null;
     if (line.blocks || !isLeft(line) || !isRightAbove(line, below, isAcross)) return [];
