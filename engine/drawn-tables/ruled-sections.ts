@@ -7,6 +7,7 @@ import { columnEdges, commonLefts } from '../tables/columns.js';
 import { isValue } from '../tables/kinds.js';
 import { placeRow } from '../tables/placed-rows.js';
 import { rowText, segmentText, textRows, type TextRow } from '../tables/segments.js';
+import { LEAST_PITCH } from '../tables/staggered-lines.js';
 import type { Stroke } from '../tables/strokes.js';
 import { endsSentence } from '../text-rules.js';
 
@@ -16,8 +17,7 @@ export const INSIDE = 1;
 const LEAST_WIDTH = 60;
 /** Lines of a section in which one gap is enough: more of them show columns. */
 const FEW_LINES = 2;
-/** In font sizes: lines of one text are further apart; distances that differ by less are equal. */
-const LESS_THAN_A_LINE = 0.9;
+/** In font sizes: distances that differ by less are equal. */
 const SAME_STEP = 0.15;
 /** Words of a sentence, at least: remarks and names are shorter. */
 const WORDS_OF_A_SENTENCE = 6;
@@ -152,7 +152,7 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
 function areCentredOnALine([first, middle, last, more]: readonly TextRow[]): boolean {
   if (!first || !middle || !last || more || middle.segments.length < 2) return false;
   const steps = [middle.baseline - first.baseline, last.baseline - middle.baseline];
-  const isNear = steps.every((step) => step < LESS_THAN_A_LINE * middle.size);
+  const isNear = steps.every((step) => step < LEAST_PITCH * middle.size);
   const isBeside = [first, last].every((row) =>
     row.segments.every((part) =>
       middle.segments.every((cell) => overlap(part.box.x0, part.box.x1, cell.box.x0, cell.box.x1) <= 0),
@@ -183,18 +183,15 @@ function endsInHeading({ rows }: Section): boolean {
 /** One of several rows is a text of its own that ends a sentence and lies over two edges of columns or more; no values follow. */
 function hasSentenceOverColumns({ rows }: Section, above: readonly Section[]): boolean {
   if (above.length === 0 || rows.length <= FEW_LINES) return false;
+  const isSentence = (row: TextRow): boolean =>
+    row.segments.length === 1 && rowText(row).split(' ').length >= WORDS_OF_A_SENTENCE && endsSentence(rowText(row));
+  const sentences = rows.filter(isSentence);
+  if (sentences.length === 0) return false;
   const edges = columnEdges(above.slice(-SAMPLE).flatMap((section) => section.rows));
-  const isOver = ({ box }: TextRow): boolean => edges.filter((x) => x > box.x0 && x < box.x1).length > 1;
-  const at = rows.findLastIndex(
-    (row) =>
-      row.segments.length === 1 &&
-      isOver(row) &&
-      rowText(row).split(' ').length >= WORDS_OF_A_SENTENCE &&
-      endsSentence(rowText(row)),
-  );
+  const last = sentences.findLast(({ box }) => edges.filter((x) => x > box.x0 && x < box.x1).length > 1);
   // below the name of a group, or a remark, the rows go on
   const isRow = ({ segments }: TextRow): boolean => segments.slice(1).some((segment) => isValue(segmentText(segment)));
-  return at >= 0 && !rows.slice(at + 1).some(isRow);
+  return last !== undefined && !rows.slice(rows.indexOf(last) + 1).some(isRow);
 }
 
 function keepsToColumns({ page, above, section: { rows } }: SectionBelow): boolean {

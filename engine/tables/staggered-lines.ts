@@ -5,7 +5,7 @@ import type { Placed, PlacedRow } from './placed-rows.js';
 import { segmentText } from './segments.js';
 
 /** In font sizes: rows are at least so far apart. */
-const LEAST_PITCH = 0.9;
+export const LEAST_PITCH = 0.9;
 /** In font sizes: lines nearer than this overlap in height, as capitals and figures do (staggered rows: 0.37 to 0.73; others from 1.1). */
 export const OVERLAP_PITCH = 0.8;
 /** In font sizes: how far from the middle of a row the middle of a cell is that is centred in it. */

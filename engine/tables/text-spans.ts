@@ -170,7 +170,7 @@ export interface UnnamedRow {
   row: Row;
   /** The first cell that the row could belong to: of the full row above, with only such rows between. */
   group: Cell | null;
-  /** The rows of the body above it. */
+  /** The rows of the body above it, where it is the last; else none. */
   above: readonly Row[];
 }
 
@@ -214,7 +214,9 @@ export function reachDown(page: ParsedPage, body: readonly Row[]): void {
     const first = row.cells[0]!;
     if (!isEmpty(first)) {
       group = first.colSpan === 1 && isFullBeside(row) && row.cells.length > 1 ? first : null;
-    } else if (decide(GROUP_CELL, { page, row, group, above: body.slice(0, i) }) === 'spanned') {
+    } else if (
+      decide(GROUP_CELL, { page, row, group, above: i === body.length - 1 ? body.slice(0, i) : [] }) === 'spanned'
+    ) {
       group!.rowSpan += 1;
       first.covered = true;
     } else {
