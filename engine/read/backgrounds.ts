@@ -19,6 +19,8 @@ const MAX_BACKGROUNDS = 20_000;
 const PAPER = '#ffffff';
 /** In points: a thinner line around words is nothing that they stand on. */
 const THICK = 3;
+/** In sizes of a word's type: thin lines that are higher do not draw the outlines of its letters. */
+const NO_OUTLINE = 3;
 /** Comparisons of a paint with the colour of an area; on a page with more of both all words are looked at where they stand. */
 const MOST_COMPARED = 100_000;
 
@@ -26,6 +28,8 @@ interface Background {
   box: Box;
   /** #rrggbb; null where it is not certain what is seen there. */
   color: string | null;
+  /** It is a thin line, or several. */
+  isLine: boolean;
   /** Characters that were shown before it. */
   after: number;
   order: number;
@@ -39,9 +43,15 @@ export interface Backgrounds {
 export const noBackgrounds = (): Backgrounds => ({ list: [], isFull: false });
 
 /** Adds what is painted. @param color of an area that hides what is under it; null for anything else */
-export function addBackground(backgrounds: Backgrounds, box: Box, color: string | null, after: number): void {
+export function addBackground(
+  backgrounds: Backgrounds,
+  box: Box,
+  color: string | null,
+  after: number,
+  isLine = false,
+): void {
   if (backgrounds.list.length >= MAX_BACKGROUNDS) backgrounds.isFull = true;
-  else backgrounds.list.push({ box, color, after, order: backgrounds.list.length });
+  else backgrounds.list.push({ box, color, isLine, after, order: backgrounds.list.length });
 }
 
 interface PaintedPath {
@@ -51,6 +61,7 @@ interface PaintedPath {
   /** As of `addBackground`. */
   color: string | null;
   after: number;
+  isFilled: boolean;
   isStroked: boolean;
   /** It is the line around an upright rectangle. */
   isFrame: boolean;
@@ -59,11 +70,13 @@ interface PaintedPath {
 /** Adds a painted path: what its line may cover is not certain, and within it is the area. */
 export function addBackgrounds(
   backgrounds: Backgrounds,
-  { state, extent, color, after, isStroked, isFrame }: PaintedPath,
+  { state, extent, color, after, isFilled, isStroked, isFrame }: PaintedPath,
 ): void {
   const half = isStroked ? (state.lineWidth * Math.hypot(state.ctm[0], state.ctm[1])) / 2 : 0;
-  if (isFrame && half < THICK / 2) return;
-  if (half > 0 || color === null) addBackground(backgrounds, intersect(grown(extent, half), state.clip), null, after);
+  const isThin = half < THICK / 2;
+  if (isFrame && isThin) return;
+  if (half > 0 || color === null)
+    addBackground(backgrounds, intersect(grown(extent, half), state.clip), null, after, isThin && !isFilled);
   if (color !== null) addBackground(backgrounds, intersect(grown(extent, -half), state.clip), color, after);
 }
 
@@ -77,8 +90,13 @@ export interface RunOnBackground {
   isWhite: boolean;
   /** What it cannot be told from, as it is painted: an area, or the bare paper; null where it can. */
   lostOn: 'area' | 'paper' | null;
-  /** Something was painted there since, or other words are in its place. Of words that can be told from it, false. */
+  /**
+   * Something was painted there since that may show it, or other words were in its place before. Of words that can be told
+   * from what they stand on, false.
+   */
   isDisturbed: boolean;
+  /** Something was painted there once all its letters were shown. */
+  isPaintedOver: boolean;
 }
 
 /** Whether a word can be told from what it stands on. */
@@ -92,13 +110,19 @@ export const RUN_BACKGROUND: DecisionTable<RunOnBackground, 'seen' | 'unseen' | 
     },
     {
       name: 'on-other-paint',
-      why: 'What was painted there since, or other words in its place, may be what it is seen on.',
+      why: 'What was painted around it since, or words that were in its place before, may be what it is seen on.',
       test: ({ lostOn, isDisturbed }) => (lostOn && isDisturbed ? 'open' : null),
     },
     {
       name: 'colour-of-the-area',
       why: 'Type in the colour of the area it stands on, such as black on a bar that was painted before it.',
       test: ({ lostOn, blendMode }) => (lostOn === 'area' && blendMode === NORMAL ? 'unseen' : null),
+    },
+    {
+      name: 'white-before-it-is-painted-over',
+      why: 'White type on the bare paper is not seen by what is painted later: it covers the letters or leaves them white on white.',
+      test: ({ lostOn, isWhite, isPaintedOver, blendMode }) =>
+        lostOn === 'paper' && isWhite && isPaintedOver && blendMode === NORMAL ? 'unseen' : null,
     },
     {
       name: 'lost-by-blending',
@@ -120,28 +144,50 @@ export function markIndistinct(collector: RunCollector, { list, isFull }: Backgr
     collector.runs.flatMap(({ box, invisible }, order) => (invisible ? [] : [{ box, order }])),
   );
   const drawn = new BoxIndex(collector.drawn);
-  for (const { run, painted } of suspects) {
+  for (const { run, painted, order, to } of suspects) {
     const { state, from } = painted;
     const around = find(run.box);
     const background = backgroundOf(around, run.box, from);
     const lostOn = background && isLostOn(background.color ?? PAPER, state) ? background.kind : null;
     const isDisturbed =
-      lostOn !== null && (around.some(({ after }) => after > from) || drawn.touches(run.box) || isAmongWords(run.box));
-    const facts = { blendMode: state.blendMode, isWhite: isWhiteInk(state), lostOn, isDisturbed };
+      lostOn !== null &&
+      (around.some((painting) => mayShow(painting, run, { from, to })) ||
+        drawn.touches(run.box) ||
+        isAmongWords(run.box, order));
+    const isPaintedOver = around.some(({ after }) => after >= to);
+    const facts = { blendMode: state.blendMode, isWhite: isWhiteInk(state), lostOn, isDisturbed, isPaintedOver };
     const seen = decide(RUN_BACKGROUND, { page, run, ...facts });
     if (seen === 'unseen') [run.invisible, run.covered] = [true, true];
     if (seen === 'open') run.pictured = true;
   }
 }
 
+/**
+ * Whether a word may be seen by what is painted there since its first letter, from which many characters on. Once all its
+ * letters are shown, a plain area only covers them, and lines that are much higher than its type do not outline them.
+ */
+function mayShow(
+  { after, color, isLine, box }: Background,
+  { size }: ParsedRun,
+  shown: { from: number; to: number },
+): boolean {
+  if (after <= shown.from) return false;
+  if (after < shown.to) return true;
+  return color === null && !(isLine && box.y1 - box.y0 > NO_OUTLINE * size);
+}
+
 interface Suspect {
   run: ParsedRun;
   painted: PaintedBy;
+  /** Its place among the words as they are painted. */
+  order: number;
+  /** Characters that were shown up to its end. */
+  to: number;
 }
 
-/** Words that could not be told from some area of the page, or are blended: hardly any page has some. */
-function suspectsOf({ runs, painted }: RunCollector, list: readonly Background[]): Suspect[] {
-  const colors = [...new Set(list.map(({ color }) => color))].filter((color) => color !== null);
+/** Words that could not be told from the paper or some area of the page, or are blended. */
+function suspectsOf({ runs, painted, shownBy }: RunCollector, list: readonly Background[]): Suspect[] {
+  const colors = [...new Set([PAPER, ...list.map(({ color }) => color)])].filter((color) => color !== null);
   const known = new Map<string, boolean>();
   let compared = 0;
   const isSuspect = (state: GraphicsState): boolean => {
@@ -159,11 +205,11 @@ function suspectsOf({ runs, painted }: RunCollector, list: readonly Background[]
   };
   // the words of a line have one state, as a rule
   let last: { state: GraphicsState; isSuspect: boolean } | null = null;
-  return runs.flatMap((run, at) => {
-    const by = painted[at];
+  return runs.flatMap((run, order) => {
+    const by = painted[order];
     if (!by || run.invisible) return [];
     if (last?.state !== by.state) last = { state: by.state, isSuspect: isKnownSuspect(by.state) };
-    return last.isSuspect ? [{ run, painted: by }] : [];
+    return last.isSuspect ? [{ run, painted: by, order, to: shownBy[order]! }] : [];
   });
 }
 

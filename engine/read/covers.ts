@@ -76,7 +76,8 @@ export function addPaintedPath(
   const isPlain = filled && rectangle !== null && !state.fillPattern && hidesWhatIsUnder(canvas);
   const isFrame = !filled && rectangle !== null;
   const color = isPlain ? state.fillColor : null;
-  addBackgrounds(paintings.backgrounds, { state, extent, color, after: collector.count, isStroked: stroked, isFrame });
+  const how = { isFilled: filled, isStroked: stroked, isFrame };
+  addBackgrounds(paintings.backgrounds, { state, extent, color, after: collector.count, ...how });
   // a frame shows no words
   if (isFrame || !isRelevant(canvas)) return;
   const box = intersect(extent, state.clip);

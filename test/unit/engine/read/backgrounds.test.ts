@@ -21,8 +21,9 @@ import { rawPdf } from '../../../support/raw-pdf.js';
 const RUN = { text: 'x', box: { x0: 0, y0: 0, x1: 9, y1: 9 }, baseline: 8, size: 10, font: 0, rotation: 0 };
 
 describe('a word', () => {
-  const plain = { page: 1, run: RUN, blendMode: 'source-over', isWhite: false, lostOn: null, isDisturbed: false };
-  const of = (facts: Partial<RunOnBackground>) => decided(RUN_BACKGROUND, { ...plain, ...facts });
+  const plain = { page: 1, run: RUN, blendMode: 'source-over', isWhite: false, lostOn: null };
+  const undisturbed = { isDisturbed: false, isPaintedOver: false };
+  const of = (facts: Partial<RunOnBackground>) => decided(RUN_BACKGROUND, { ...plain, ...undisturbed, ...facts });
 
   it('is unseen in the colour of the area it stands on', () => {
     expect(of({ lostOn: 'area' })).toBe('unseen: colour-of-the-area');
@@ -33,6 +34,11 @@ describe('a word', () => {
   it('is unseen in white by modes that leave white out, wherever it stands', () => {
     expect(of({ blendMode: 'multiply', isWhite: true })).toBe('unseen: white-left-out');
     expect(of({ blendMode: 'screen', isWhite: true })).toBe('seen: otherwise');
+  });
+
+  it('is unseen in white on the paper, whatever is painted over it later', () => {
+    expect(of({ lostOn: 'paper', isWhite: true, isPaintedOver: true })).toBe('unseen: white-before-it-is-painted-over');
+    expect(of({ lostOn: null, isWhite: true, isPaintedOver: true })).toBe('seen: otherwise');
   });
 
   it('is looked at where a blend mode leaves nothing of it, or something else is there', () => {
@@ -89,6 +95,9 @@ test.each([
   ['painted twice in the colour', `0.5 g ${AREA} ${WORD} ${WORD}`],
   ['of an opacity of 2 per cent', `q /Faint gs ${WORD} Q`],
   ['of an opacity of 40 per cent, nearly in the colour', `0.5 g ${AREA} /Glass gs 0.56 g ${WORD}`],
+  ['in the colour of an area, before another one', `0.5 g ${AREA} ${WORD} 0 g 60 705 200 9 re f`],
+  ['white, before an area is painted over a part of it', `1 g ${WORD} 0 g 60 690 30 30 re f`],
+  ['white, before thin lines all over the page', `1 g ${WORD} 0 g 60 690 30 30 re f 0 0 m 9 9 l 590 790 m 600 800 l S`],
   ['white, multiplied with the paper', `/Multiply gs 1 g ${WORD}`],
   ['white, multiplied with a photo', `q 200 0 0 30 60 690 cm /Photo Do Q /Multiply gs 1 g ${WORD}`],
   ['white, darkened on a dark area', `${AREA} /Darken gs 1 g ${WORD}`],
@@ -124,6 +133,12 @@ test.each([
   ['black by Difference on an area', `0.8 g ${AREA} /Difference gs 0 g ${WORD}`],
   ['black by ColorDodge on an area', `0.8 g ${AREA} /ColorDodge gs 0 g ${WORD}`],
   ['in the colour of the area, which something is drawn on', `0.5 g ${AREA} ${WORD} 1 g 72 700 m 76 708 l 80 700 l f`],
+  ['in the colour of the area, before its outlines', `0.5 g ${AREA} ${WORD} 0 G 72 700 m 76 708 l 80 700 l S`],
+  ['white, before a figure is painted around it', `1 g ${WORD} 0 g 60 690 m 260 690 l 260 720 l 60 725 l f`],
+  [
+    'white, of which letters follow an area',
+    `1 g BT /F 12 Tf 72 700 Td (sec) Tj ET 0 g ${AREA} 1 g BT /F 12 Tf 89.3 700 Td (ret) Tj ET`,
+  ],
   ['in the colour of the area, on a sign', `0.8 g ${AREA} 0 g BT /F 40 Tf 72 690 Td (OOO) Tj ET 0.8 g ${WORD}`],
 ])('is looked at: %s', async (_, content) => {
   expect(await marked(content)).toEqual({ unseen: [], open: ['secret'] });
