@@ -3,7 +3,15 @@
  * ALIGNED_TABLE, for a proposal and what stands around it.
  */
 import { refusedIf, type DecisionTable } from '../rules.js';
-import { firstRow, hasShortCells, isContents, hasNumberColumn, isFormula, isMarked } from '../tables/cell-texts.js';
+import {
+  firstRow,
+  hasShortCells,
+  isContents,
+  hasNumberColumn,
+  isFormula,
+  isMarked,
+  UNNAMED_COLUMNS,
+} from '../tables/cell-texts.js';
 import { rowsOf, type FilledGrid } from '../tables/filled-grid.js';
 import {
   accepted,
@@ -70,6 +78,14 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
       name: 'parties',
       why: '"Vendor" and "Ship to" beside each other head addresses, which are no columns.',
       test: ({ rows: [first] }) => refusedIf(first!.segments.every((segment) => namesParty(segmentText(segment)))),
+    },
+    {
+      name: 'two-columns-of-a-page',
+      why: 'Before columns of text are known, two of anything may be theirs; asked before a grid is made, which an index asks for at each of its lines.',
+      test: (proposal) =>
+        refusedIf(
+          proposal.where === 'page' && proposal.edges.length + 1 < UNNAMED_COLUMNS && !hasColumnLines(proposal),
+        ),
     },
     {
       name: 'prose',

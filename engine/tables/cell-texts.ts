@@ -5,7 +5,7 @@ import { columnsOf, filledShare, type FilledGrid } from './filled-grid.js';
 /** Words in a cell, on average, of most columns of a table that may be taken before columns of text are known. */
 const MOST_WORDS = 4;
 /** Columns of a table that neither a caption nor a header names. */
-const UNNAMED_COLUMNS = 3;
+export const UNNAMED_COLUMNS = 3;
 /** Share of the cells that have text, in such a table. */
 const MOSTLY_FILLED = 0.8;
 /** Share of the first column's cells that are markers, in a list. */

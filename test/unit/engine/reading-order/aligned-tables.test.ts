@@ -92,6 +92,17 @@ describe('lines in columns are no table', () => {
     expect(decided(long)).toBe('table: figures');
   });
 
+  test('before columns of text are known, when they are two without lines drawn beside them', () => {
+    const two = NUMBERS.map((row) => row.slice(0, 2));
+    const down: Rule[] = [95, 190, 290].map((x) => ({
+      orientation: 'vertical',
+      box: { x0: x, x1: x + 1, y0: 100, y1: 145 },
+    }));
+    expect(decided(two, { where: 'page', around: [CAPTION] })).toBe('refused: two-columns-of-a-page');
+    expect(decided(two, { where: 'page', rules: down })).toBe('table: lines-between-columns');
+    expect(decided(two, { around: [CAPTION] })).toBe('table: caption');
+  });
+
   test('before columns of text are known, when text around continues beside a gutter', () => {
     const xs = [60, 120, 320];
     const around = [60, 76, 92].flatMap((y) => [60, 320].map((x) => ({ text: LINE, x, y, size: 8 })));
