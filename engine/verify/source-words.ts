@@ -45,9 +45,33 @@ const isBeside = (a: ParsedRun, b: ParsedRun): boolean =>
 const isSameLine = (a: ParsedRun, b: ParsedRun): boolean =>
   a.rotation === b.rotation && Math.abs(a.baseline - b.baseline) < SAME_LINE * Math.max(a.size, b.size);
 
-/** Text and place: alike for text that is drawn twice. */
-const key = (run: ParsedRun): string =>
-  `${run.text}|${Math.round(run.box.x0 / 2)}|${Math.round(run.baseline / 2)}|${run.rotation}`;
+/** In points: text that is drawn twice lies closer together. */
+const APART = 2;
+/** More than a page has of them beside each other. */
+const MOST_BESIDE = 2 ** 20;
+const FULL_TURN = 360;
+
+/** A number for the place and direction of a run, the same for text that is drawn twice: a book has 100,000 runs. */
+const placeOfRun = ({ box, baseline, rotation }: ParsedRun): number =>
+  (Math.round(baseline / APART) * MOST_BESIDE + Math.round(box.x0 / APART)) * FULL_TURN + rotation;
+
+/** Tells of each run whether its text was drawn at its place before; `add` notes one. */
+function drawnTexts(): { has(run: ParsedRun): boolean; add(run: ParsedRun): void } {
+  // nearly all places have one text, and a set for each would cost more than all else here
+  const texts = new Map<number, string | Set<string>>();
+  return {
+    has(run) {
+      const there = texts.get(placeOfRun(run));
+      return there instanceof Set ? there.has(run.text) : there === run.text;
+    },
+    add(run) {
+      const place = placeOfRun(run);
+      const there = texts.get(place);
+      if (there instanceof Set) there.add(run.text);
+      else if (there !== run.text) texts.set(place, there === undefined ? run.text : new Set([there, run.text]));
+    },
+  };
+}
 
 export interface UnusualRun {
   page: number;
@@ -97,12 +121,11 @@ function drawnPage(page: ParsedPage): DrawnPage {
   const lines: SourceLine[] = [];
   const optional: string[] = [];
   const artifacts: string[] = [];
-  const drawn = new Set<string>();
+  const drawn = drawnTexts();
   let previous: ParsedRun | null = null;
   const isScan = page.runs.every((run) => run.invisible);
   for (const run of page.runs) {
-    const place = key(run);
-    const isDoubled = drawn.has(place);
+    const isDoubled = drawn.has(run);
     if (run.artifact || run.invisible || isDoubled) {
       const counts = decide(RUN_COUNTS, { page: page.number, run, isDoubled, isScan });
       if (counts !== 'text') {
@@ -110,7 +133,7 @@ function drawnPage(page: ParsedPage): DrawnPage {
         continue;
       }
     }
-    drawn.add(place);
+    drawn.add(run);
     const line = lines.at(-1);
     if (!line || !previous || !isSameLine(previous, run)) {
       lines.push({ text: run.text, box: { ...run.box } });
