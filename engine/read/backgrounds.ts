@@ -19,6 +19,8 @@ const MAX_BACKGROUNDS = 20_000;
 const PAPER = '#ffffff';
 /** In points: a thinner line around words is nothing that they stand on. */
 const THICK = 3;
+/** In points: a narrower area, such as a rule that is drawn as one, holds no word that can be read. */
+const LEAST_SIDE = 2;
 /** In sizes of a word's type: thin lines that are higher do not draw the outlines of its letters. */
 const NO_OUTLINE = 3;
 /** Comparisons of a paint with the colour of an area; on a page with more of both all words are looked at where they stand. */
@@ -187,7 +189,8 @@ interface Suspect {
 
 /** Words that could not be told from the paper or some area of the page, or are blended. */
 function suspectsOf({ runs, painted, shownBy }: RunCollector, list: readonly Background[]): Suspect[] {
-  const colors = [...new Set([PAPER, ...list.map(({ color }) => color)])].filter((color) => color !== null);
+  const areas = list.filter(({ box }) => Math.min(box.x1 - box.x0, box.y1 - box.y0) >= LEAST_SIDE);
+  const colors = [...new Set([PAPER, ...areas.map(({ color }) => color)])].filter((color) => color !== null);
   const known = new Map<string, boolean>();
   let compared = 0;
   const isSuspect = (state: GraphicsState): boolean => {

@@ -24,10 +24,13 @@ export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
   const dots = [...(page.dots ?? []), ...page.images.filter(isSmall)];
   if (dots.length === 0) return [];
   const starts = lineStarts(runs);
+  const highest = CAPITAL * Math.max(0, ...starts.map(({ size }) => size));
   return dots.flatMap((dot, i) => {
-    const from = firstFrom(starts, (dot.y0 + dot.y1) / 2);
+    const middle = (dot.y0 + dot.y1) / 2;
+    const from = firstFrom(starts, middle);
+    // a line further below is not beside it: of a page's many shapes hardly any has one
     const owner = starts
-      .slice(from, from + MOST_NEAR)
+      .slice(from, Math.min(from + MOST_NEAR, firstFrom(starts, middle + highest)))
       .find((word) => decide(DRAWN_BULLET, { dot, word, page: page.number }) === 'bullet');
     return owner ? [characterBeside(owner, { id: page.runs.length + i, text: '•', drawn: dot })] : [];
   });
