@@ -52,7 +52,8 @@ export interface AlignedProposal extends Proposal, Around {
   edges: readonly number[];
 }
 
-type AlignedVerdict = TableVerdict | 'something-else';
+/** What is `something-else` is passed over as a whole, of `columns-of-text` the upper half. */
+export type AlignedVerdict = TableVerdict | 'something-else' | 'columns-of-text';
 
 const somethingElse = (condition: boolean): AlignedVerdict | null => (condition ? 'something-else' : null);
 
@@ -90,7 +91,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     {
       name: 'prose',
       why: 'Long lines in every column are columns of running text.',
-      test: (proposal) => refusedIf(gridIs(proposal, isProse)),
+      test: (proposal) => (gridIs(proposal, isProse) ? 'columns-of-text' : null),
     },
     {
       name: 'markers',

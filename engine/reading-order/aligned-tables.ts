@@ -3,7 +3,8 @@
  *
  * A proposal begins at a line of several segments and continues as extend.ts says; the rules of ALIGNED_TABLE
  * (aligned-table-rules.ts) accept or refuse it. What is refused may hold a table further down, and is proposed again from its
- * next line on; what is recognised as something else (code, a list of contents, a list, a formula) is passed over as a whole.
+ * next line on; what is recognised as something else (code, a list of contents, a list, a formula) is passed over as a whole,
+ * and of columns of running text the upper half.
  */
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, TextRun } from '../model.js';
@@ -15,7 +16,7 @@ import { Lazy, regionOf } from '../tables/proposal.js';
 import { isUpright, runsOf, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
 import type { Line } from '../text/line.js';
-import { ALIGNED_TABLE, type AlignedProposal, type Around } from './aligned-table-rules.js';
+import { ALIGNED_TABLE, type AlignedProposal, type AlignedVerdict, type Around } from './aligned-table-rules.js';
 
 /** In font sizes: the gap between two segments, more than justified text ever has. */
 const GAP = 1;
@@ -93,9 +94,15 @@ function alignedTables(
     const verdict = decide(ALIGNED_TABLE, proposal);
     const region = verdict === 'table' ? regionOf(proposal, { loose: true }) : null;
     if (region) regions.push(region);
-    at = verdict === 'refused' ? at + 1 : end;
+    at = nextAfter(verdict, at, end);
   }
   return regions;
+}
+
+/** The row from which on the next table is looked for, after what was decided of the rows from `at` to `end`. */
+function nextAfter(verdict: AlignedVerdict, at: number, end: number): number {
+  if (verdict === 'refused') return at + 1;
+  return verdict === 'columns-of-text' ? Math.ceil((at + end) / 2) : end;
 }
 
 /** What is proposed from row `at` on; null where no line continues with it. */

@@ -73,7 +73,13 @@ describe('lines in columns are no table', () => {
 
   test('when they are columns of running text', () => {
     const rows = Array.from({ length: 12 }, () => [LINE, LINE]);
-    expect(decided(rows, { xs: [60, 320] })).toBe('refused: prose');
+    // half of the lines are passed over each time
+    expect(allDecided(rows, { xs: [60, 320] })).toEqual([
+      'columns-of-text: prose',
+      'columns-of-text: prose',
+      'refused: unnamed-text',
+      'refused: few-rows',
+    ]);
   });
 
   test('when the gaps of other lines only stand above each other', () => {
