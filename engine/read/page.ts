@@ -3,6 +3,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { ParsedPage } from '../model.js';
 import { withoutCopies } from './cut-text.js';
 import { familyNames } from './glyph-names.js';
+import { dotsOf } from './paths.js';
 import { recognitionNeed } from './recognition-need.js';
 import { fontStyle, hasCountedNames, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
 import type { DrawnStyle } from './frame.js';
@@ -46,6 +47,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     { table, unknown: open },
     page.pageNumber,
   );
+  const dots = dotsOf(content);
   const shown: Omit<ParsedPage, 'runs'> = {
     number: page.pageNumber,
     width: round(width),
@@ -54,7 +56,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     rules: content.rules,
     fills: content.fills,
     images: content.images,
-    ...(content.dots.length > 0 ? { dots: content.dots } : {}),
+    ...(dots.length > 0 ? { dots } : {}),
     ...(content.drawings.length > 0 ? { drawings: content.drawings } : {}),
     links: [],
     ...(unknown.length > 0 ? { unknown } : {}),

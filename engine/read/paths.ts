@@ -4,7 +4,7 @@
  */
 import type { Box, Rule } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { addBehind, type Backdrop } from './backdrop.js';
+import { addBehind, paperOf, type Backdrop } from './backdrop.js';
 import type { GraphicsState } from './graphics-state.js';
 import { apply, intersect, roundBox, transformBox } from './matrix.js';
 import { FILLS, STROKES } from './operator-kinds.js';
@@ -27,6 +27,11 @@ const RULE_RATIO = 2;
 /** More are a drawing or a map, and the rest of it adds nothing to the text. */
 const MAX_SHAPES = 20_000;
 
+/** White dots that are kept, since each is looked for in what lies behind it: a page has a bullet for each line at most. */
+const MAX_WHITE_DOTS = 500;
+/** Numbers in the path of a dot: the sixteen curves of which browsers make a disc have 116. */
+const MOST_OF_DOT = 150;
+
 /** pdf.js' own encoding of a path: an operator code, then its coordinates. */
 const MOVE = 0;
 const LINE = 1;
@@ -41,6 +46,8 @@ export interface Shapes {
   fills: Box[];
   /** Small shapes, about as high as wide. */
   dots: Box[];
+  /** The same in white, which are seen on what is painted in other colours. */
+  whiteDots: Box[];
   /** Lines that are sloped or curved. */
   drawings: Box[];
   /** All of it that can be seen, whatever its form. */
@@ -67,10 +74,25 @@ export function addPath(shapes: Shapes, painting: number, data: ArrayLike<number
     stroked: STROKES.has(painting) && isStrokeSeen(state),
     state,
   };
+  if (FILLS.has(painting) && !layout.filled) addWhiteDot(shapes, data, state);
   if (![layout, seen].some(({ filled, stroked }) => filled || stroked)) return;
   const paths = subPaths(data, state);
   for (const path of paths) addPathBehind(shapes.backdrop, path, seen);
   addShapes(shapes, paths, layout);
+}
+
+/** The dots of a page, once all of it is painted: white ones where they do not lie on the bare paper. */
+export function dotsOf({ dots, whiteDots, backdrop }: Shapes): Box[] {
+  if (whiteDots.length === 0) return dots;
+  const isOnPaper = paperOf(backdrop);
+  return [...dots, ...whiteDots.filter((dot) => !isOnPaper(dot))];
+}
+
+/** Of white shapes layout works with dots alone: the bullets of a dark page. */
+function addWhiteDot({ whiteDots }: Shapes, data: ArrayLike<number>, state: GraphicsState): void {
+  if (whiteDots.length >= MAX_WHITE_DOTS || data.length > MOST_OF_DOT) return;
+  const [only, ...more] = subPaths(data, state);
+  if (only && more.length === 0 && isDot(only.box)) whiteDots.push(roundBox(only.box));
 }
 
 /** Adds what layout works with. */

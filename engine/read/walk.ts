@@ -48,6 +48,7 @@ export function beginWalk(options: WalkOptions): Walk {
     rules: [],
     fills: [],
     dots: [],
+    whiteDots: [],
     drawings: [],
     images: [],
     tooMuchText: false,

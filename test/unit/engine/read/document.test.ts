@@ -48,6 +48,18 @@ test('strokes and thin areas are rules, other filled areas are fills, small ones
   expect(page.dots).toHaveLength(1);
 });
 
+test('white dots are dots where something dark lies behind them', async () => {
+  const { pages } = await readPages(
+    await pdf((doc) => {
+      doc.rect(60, 100, 300, 200).fill('#16324f');
+      doc.circle(80, 140, 2).fill('white');
+      doc.circle(80, 400, 2).fill('white');
+      doc.rect(100, 160, 200, 20).fill('white');
+    }),
+  );
+  expect(pages[0]!.dots).toEqual([{ x0: 78, y0: 138, x1: 82, y1: 142 }]);
+});
+
 test('text that is not painted is marked invisible', async () => {
   const { pages } = await readPages(
     await pdf((doc) => {
