@@ -20,7 +20,8 @@ export function RunFacts({ shelf: { publicId, updatedAt } }: { shelf: Shelf }) {
       <Group gap="md" justify="space-between">
         <Text size="sm">When asking for help, send this along:</Text>
         {temporalUrl === null ? null : (
-          <Anchor size="sm" href={temporalUrl} target="_blank" rel="noreferrer noopener" underline="always">
+          // in the text's colour: on the red around it that of links has too little contrast (WCAG 2.2 AA)
+          <Anchor c="inherit" size="sm" href={temporalUrl} target="_blank" rel="noreferrer noopener" underline="always">
             The run in Temporal
           </Anchor>
         )}
