@@ -8,16 +8,13 @@ import { answers } from '../../local/ports.js';
 import { startProcess, tail, type RunningProcess } from '../../local/processes.js';
 import { prepareTemporal } from '../../local/prepare-temporal.js';
 import { startTemporalServer, type TemporalServer } from '../../local/temporal-server.js';
-import { cookieName } from '../../api/session-cookie.js';
 import { createStorage } from '../../infra/storage.js';
-import type { Shelf } from '../../contract/shelf.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import { ownDatabase } from './own-database.js';
-import { poll } from './poll.js';
 import { suspend } from './suspend.js';
 import { reservedPort } from './run-wide.js';
-import { givenAccount, givenApiKey, givenSession } from './rows.js';
 import { startStorage, temporalPath } from './servers.js';
+import { accountOn } from './service-account.js';
 
 const dist = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MS = 120_000; // on a crowded machine a start takes a minute
@@ -107,8 +104,7 @@ export async function startServiceWith<T extends OwnTemporal>(
     };
     await temporal.prepare?.(environment);
     await fill?.(environment);
-    const account = await givenAccount(database.manager);
-    const apiKey = await givenApiKey(database.manager, account.id);
+    const account = await accountOn(baseUrl, database.manager);
     const worker = { name: 'worker', folder, env: environment, isReady: polls } as const;
     const programs = {
       worker: program(worker),
@@ -135,12 +131,8 @@ export async function startServiceWith<T extends OwnTemporal>(
     await programs.api.start();
     const secondApi = { ...second, baseUrl: secondUrl }; // runs once a test starts it
     const { MAIL_DIR: mailDir, WORK_DIR: workDir } = environment;
-    const parts = { baseUrl, secondApi, mailDir, workDir, environment, apiKey, account, database, storage, temporal };
-    const sessionToken = await givenSession(database.manager, account.id);
-    const anotherSession = async () =>
-      sessionClient(baseUrl, await givenSession(database.manager, account.id)).withSession;
-    const clients = { ...client(baseUrl, apiKey), ...sessionClient(baseUrl, sessionToken), anotherSession };
-    return { ...parts, ...programs, ...clients, stop };
+    const parts = { baseUrl, secondApi, mailDir, workDir, environment, database, storage, temporal };
+    return { ...parts, ...programs, ...account, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -222,54 +214,5 @@ async function watchedTemporal(folder: string) {
       await server.stop();
       server = await start();
     },
-  };
-}
-
-/** The same requests by a session of the account, as the service's own pages send them. */
-function sessionClient(baseUrl: string, token: string) {
-  const cookie = `${cookieName({ nodeEnv: 'test' })}=${token}`;
-  return {
-    withSession: (path: string, init: RequestInit = {}): Promise<Response> => {
-      const headers = new Headers({ cookie, origin: baseUrl });
-      for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
-      return fetch(`${baseUrl}${path}`, { ...init, headers });
-    },
-  };
-}
-
-/** The few requests that end-to-end tests make. */
-function client(baseUrl: string, apiKey: string) {
-  const request = (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = new Headers(init.headers);
-    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${apiKey}`);
-    return fetch(`${baseUrl}${path}`, { ...init, headers });
-  };
-  const getShelf = async (publicId: string): Promise<Shelf> => {
-    const reply = await request(`/v1/shelves/${publicId}`);
-    if (reply.status !== 200) throw new Error(`shelf: ${reply.status} ${await reply.text()}`);
-    return (await reply.json()) as Shelf;
-  };
-  return {
-    request,
-    getShelf,
-    /** Uploads a PDF; answers the new shelf. */
-    async createShelf(pdf: Buffer, fields: Record<string, string> = {}): Promise<Shelf> {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(fields)) form.append(name, value);
-      form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'document.pdf');
-      const reply = await request('/v1/shelves', { method: 'POST', body: form });
-      if (reply.status !== 201) throw new Error(`upload: ${reply.status} ${await reply.text()}`);
-      return (await reply.json()) as Shelf;
-    },
-    /** Waits until the shelf is in one of the statuses. */
-    shelfIn: (publicId: string, statuses: string[], timeoutMs = 120_000): Promise<Shelf> =>
-      poll(
-        async () => {
-          const shelf = await getShelf(publicId);
-          return statuses.includes(shelf.status) ? shelf : null;
-        },
-        timeoutMs,
-        200,
-      ),
   };
 }
