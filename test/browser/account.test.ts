@@ -7,7 +7,7 @@ import { givenPassword, webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 180_000;
 const PASSWORD = 'correct horse battery';
-const app = await webApp({ given: (service) => givenPassword(service, PASSWORD) });
+const app = await webApp((service) => givenPassword(service, PASSWORD));
 const { browserTest } = app;
 
 async function signIn(page: Page): Promise<void> {

@@ -1,30 +1,20 @@
-/** What goes wrong meanwhile: a new PDF that fails, a stream that is refused, code that a deploy has replaced. */
+/** What goes wrong meanwhile: a stream that is refused, code that a deploy has replaced, a file that has been moved. */
 import { expect } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { setSubscription } from '../../entities/queries/admin.js';
 import { Shelf } from '../../entities/shelf.js';
 import { prolongUndo } from '../support/browser.js';
-import type { Service } from '../support/service.js';
 import { givenReview } from '../support/review-workspace.js';
+import type { UsedService } from '../support/service-account.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
-const SAMPLE = readFileSync('local/sample/lighthouse.pdf');
 let ready = '';
-const app = await webApp({ given: givenReady });
+const app = await webApp(givenReady);
 const { browserTest } = app;
 
-async function givenReady(service: Service): Promise<void> {
-  await setSubscription(service.database.manager, { email: service.account.email, active: true });
-  ready = (await service.createShelf(SAMPLE, { name: 'Manual' })).publicId;
+async function givenReady(service: UsedService): Promise<void> {
+  ready = (await service.createShelf(readFileSync('local/sample/lighthouse.pdf'), { name: 'Manual' })).publicId;
   await service.shelfIn(ready, ['ready'], 120_000);
-}
-
-async function uploadAgain(bytes: Buffer): Promise<void> {
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'again.pdf');
-  const reply = await app.service.request(`/v1/shelves/${ready}/upload`, { method: 'POST', body: form });
-  expect(reply.status).toBe(200);
 }
 
 const rename = (name: string) =>
@@ -33,37 +23,6 @@ const rename = (name: string) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name }),
   });
-
-browserTest(
-  'a new PDF that fails is told on the open page, which leads back to the version that was there',
-  async () => {
-    const { page, complaints, close } = await app.signedIn();
-    await page.goto(`${app.service.baseUrl}/shelves/${ready}`);
-    await page.getByRole('treeitem', { name: '01-the-tower.md' }).waitFor();
-    // the document of the version that is shown, also when another one is published
-    const pdf = page.getByRole('link', { name: 'PDF', exact: true });
-    expect(await pdf.getAttribute('href')).toBe(`/v1/shelves/${ready}/source?version=1`);
-
-    await uploadAgain(Buffer.from('%PDF-1.7\nThis is no PDF.\n'));
-    await page.getByText('Failed while parsing').waitFor({ timeout: 120_000 });
-    await page.getByRole('tree').waitFor({ state: 'detached' });
-    await page.getByLabel('Shelf and request', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Retry' }).waitFor();
-    await page.getByRole('button', { name: 'Back to version 1' }).click();
-    await page.getByRole('treeitem', { name: '01-the-tower.md' }).waitFor();
-
-    await app.service.worker.stop();
-    await uploadAgain(SAMPLE);
-    await page.getByText('The PDF is being read').waitFor();
-    expect(await page.getByRole('alert').filter({ hasText: 'Request' }).count()).toBe(0);
-    await app.service.worker.start();
-    await page.getByRole('treeitem', { name: '01-the-tower.md' }).waitFor({ timeout: 120_000 });
-    expect(await pdf.getAttribute('href')).toBe(`/v1/shelves/${ready}/source?version=2`);
-    expect(complaints).toEqual([]);
-    await close();
-  },
-  TIMEOUT_MS,
-);
 
 browserTest(
   'a shelf whose stream is refused is asked for, and its stream opened again',

@@ -2,25 +2,28 @@
 import { expect } from '@jest/globals';
 import { codeFor } from '../support/mailed-codes.js';
 import { styleOf } from '../support/browser.js';
+import { newEmail } from '../support/rows.js';
 import { until } from '../support/until.js';
-import { webApp } from '../support/web-app.js';
+import { givenPassword, webApp } from '../support/web-app.js';
 
 const SAMPLE = 'local/sample/lighthouse.pdf';
-const app = await webApp();
+const PASSWORD = 'correct horse battery';
+const app = await webApp((service) => givenPassword(service, PASSWORD));
 const { browserTest } = app;
 
 browserTest(
   'signs up, uploads a PDF, follows it, reads the shelf beside the page',
   async () => {
+    const email = newEmail();
     const { page, complaints, close } = await app.open();
     await page.goto(app.service.baseUrl);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
-    await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('textbox', { name: 'Code' }).fill(await codeFor(app.service, 'ada@example.com'));
+    await page.getByRole('textbox', { name: 'Code' }).fill(await codeFor(app.service, email));
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByRole('heading', { name: 'Shelves' }).waitFor();
     expect(await page.getByRole('switch', { name: 'Review' }).isChecked()).toBe(false);
@@ -82,14 +85,14 @@ browserTest(
   async () => {
     const { page, complaints, close } = await app.open();
     await page.goto(`${app.service.baseUrl}/keys`);
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(app.service.account.email);
     await page.getByLabel('Password', { exact: true }).fill('wrong horse battery');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page
       .getByRole('alert')
       .getByText(/^Request/)
       .waitFor();
-    await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'API keys' }).waitFor();
 
@@ -129,48 +132,4 @@ browserTest(
     await close();
   },
   120_000,
-);
-
-/** A drop of three PDFs somewhere on the page, as a browser tells it. */
-const DROP = `(async () => {
-  const pdf = await (await fetch('/sample.pdf')).blob();
-  const dataTransfer = new DataTransfer();
-  for (const name of ['one', 'two', 'three'])
-    dataTransfer.items.add(new File([pdf], name + '.pdf', { type: 'application/pdf' }));
-  const under = () => document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  const tell = (type) => under().dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-  const closed = under();
-  tell('dragenter');
-  // what takes the drop opens over the page
-  while (under() === closed) await new Promise((drawn) => requestAnimationFrame(drawn));
-  tell('dragover');
-  tell('drop');
-})()`;
-
-browserTest(
-  'three PDFs that are dropped become shelves; one is followed while the service restarts, without a reload',
-  async () => {
-    // its work waits until the page has seen the restart
-    await app.service.worker.stop();
-    const { page, complaints, close } = await app.signedIn();
-    await page.goto(app.service.baseUrl);
-    await page.getByRole('heading', { name: 'Shelves' }).waitFor();
-    await page.evaluate(DROP);
-    for (const name of ['one', 'two', 'three']) await page.getByRole('link', { name, exact: true }).waitFor();
-    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
-
-    await page.getByRole('link', { name: 'two', exact: true }).click();
-    await page.getByText('The PDF is being read').waitFor();
-    await app.service.api.stop();
-    await app.service.api.start();
-    await app.service.worker.start();
-    await page.getByRole('treeitem', { name: '01-the-tower.md' }).waitFor({ timeout: 120_000 });
-    await page.getByText('ready', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Shelves', exact: true }).click();
-    await page.getByRole('row', { name: /^three .*ready/i }).waitFor({ timeout: 120_000 });
-    // that nobody answered for a while is told by the browser too
-    expect(complaints.filter((one) => !/net::ERR_|status of 503/.test(one))).toEqual([]);
-    await close();
-  },
-  300_000,
 );

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { Shelf } from '../../contract/shelf.js';
-import type { Service } from '../support/service.js';
+import type { UsedService } from '../support/service-account.js';
 import { styleOf } from '../support/browser.js';
 import { pdf } from '../support/pdf.js';
 import { poll } from '../support/poll.js';
@@ -49,10 +49,10 @@ const OPERATIONS: Operation[] = [
 ];
 
 let id: string;
-const app = await webApp({ given: givenHostileShelf });
+const app = await webApp(givenHostileShelf);
 const { browserTest } = app;
 
-async function givenHostileShelf(service: Service): Promise<void> {
+async function givenHostileShelf(service: UsedService): Promise<void> {
   const form = new FormData();
   form.append('review', 'true');
   form.append('name', '<script>window.hacked = 11</script>');

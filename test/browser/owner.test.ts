@@ -13,11 +13,7 @@ import { givenPassword, webApp } from '../support/web-app.js';
 const run = promisify(execFile);
 const TIMEOUT_MS = 180_000;
 const PASSWORD = 'correct horse battery';
-const UI = 'http://127.0.0.1:9';
-const app = await webApp({
-  env: { TEMPORAL_UI_URL: UI, WEB_APP_TEMPORAL_LINKS: 'true' },
-  given: (service) => givenPassword(service, PASSWORD),
-});
+const app = await webApp((service) => givenPassword(service, PASSWORD));
 const { browserTest } = app;
 
 let receiver: Receiver;
@@ -140,7 +136,7 @@ browserTest(
     expect(help).toMatch(new RegExp(`^Shelf ${publicId}, request \\S+$`));
     const run = page.getByRole('link', { name: 'The run in Temporal' });
     expect(await run.getAttribute('href')).toBe(
-      `${UI}/namespaces/default/workflows/${encodeURIComponent(`shelf/${publicId}/1`)}`,
+      `${app.service.environment['TEMPORAL_UI_URL']}/namespaces/default/workflows/${encodeURIComponent(`shelf/${publicId}/1`)}`,
     );
     await page.getByRole('combobox', { name: 'Template' }).click();
     await page.getByRole('option', { name: 'None, by headings' }).click();

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
-import type { Service } from '../support/service.js';
+import type { UsedService } from '../support/service-account.js';
 import { until } from '../support/until.js';
 import { webApp } from '../support/web-app.js';
 
@@ -13,10 +13,10 @@ const SAMPLE = readFileSync('local/sample/lighthouse.pdf');
 const PARAGRAPH = 'Every tenth step is painted white';
 let address = '';
 let id = '';
-const app = await webApp({ given: givenReady });
+const app = await webApp(givenReady);
 const { browserTest } = app;
 
-async function givenReady(service: Service): Promise<void> {
+async function givenReady(service: UsedService): Promise<void> {
   id = (await service.createShelf(SAMPLE, { name: 'Manual' })).publicId;
   await service.shelfIn(id, ['ready'], 120_000);
   address = `${service.baseUrl}/shelves/${id}`;

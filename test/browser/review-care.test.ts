@@ -6,7 +6,7 @@ import { givenReview, move } from '../support/review-workspace.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
-const app = await webApp({ env: { LIMIT_WRITES_PER_MINUTE: '1000' } });
+const app = await webApp();
 const { browserTest } = app;
 
 /** Another session makes a folder: a change that an answer on its way to this one does not have. */

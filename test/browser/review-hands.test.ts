@@ -5,7 +5,7 @@ import { givenReview } from '../support/review-workspace.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
-const app = await webApp({ env: { LIMIT_WRITES_PER_MINUTE: '1000' } });
+const app = await webApp();
 const { browserTest } = app;
 
 /** Presses Tab, or Shift+Tab, until something has the focus: a person without a pointer does the same. */

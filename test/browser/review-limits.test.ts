@@ -2,12 +2,12 @@
 import { expect } from '@jest/globals';
 import type { PendingOperations } from '../../contract/review.js';
 import { resetLimits } from '../../entities/queries/rate-limits.js';
+import { ownWebApp } from '../support/own-web-app.js';
 import { givenReview } from '../support/review-workspace.js';
-import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
 const WRITES_PER_MINUTE = 20;
-const app = await webApp({ env: { LIMIT_WRITES_PER_MINUTE: String(WRITES_PER_MINUTE) } });
+const app = await ownWebApp({ LIMIT_WRITES_PER_MINUTE: String(WRITES_PER_MINUTE) });
 
 /** Changes the list until the account has no write left for most of a minute: older ones, which end sooner, are forgotten. */
 async function useUpWrites(address: string): Promise<void> {

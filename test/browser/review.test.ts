@@ -5,7 +5,7 @@ import { styleOf } from '../support/browser.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
-const app = await webApp({ env: { LIMIT_WRITES_PER_MINUTE: '1000' } });
+const app = await webApp();
 const { browserTest } = app;
 
 browserTest(

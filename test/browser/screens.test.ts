@@ -15,16 +15,16 @@ import { givenReview } from '../support/review-workspace.js';
 import { givenAccount, givenSession } from '../support/rows.js';
 import type { Viewer } from '../support/screen-states.js';
 import { NEWCOMERS, OWNERS, STRANGERS, type Screen } from '../support/screens.js';
-import type { Service } from '../support/service.js';
+import type { UsedService } from '../support/service-account.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 900_000;
 /** Null where no pictures are wanted. */
 const pictures = process.env['SCREENSHOTS'] || null;
 let ids = { ready: '', review: '', failed: '', webhook: '' };
-const app = await webApp({ env: { WEBHOOK_ALLOW_PRIVATE: 'true' }, given: givenScreens, startMs: TIMEOUT_MS });
+const app = await webApp(givenScreens);
 
-async function givenScreens(service: Service): Promise<void> {
+async function givenScreens(service: UsedService): Promise<void> {
   const pdf = readFileSync('local/sample/lighthouse.pdf');
   const review = await givenReview(service);
   const [ready, failed] = [await service.createShelf(pdf), await service.createShelf(Buffer.from('%PDF-1.7\nno more'))];
@@ -45,7 +45,7 @@ async function givenScreens(service: Service): Promise<void> {
 }
 
 /** A note that is added, before anybody approves it. */
-async function pendingIn(service: Service, publicId: string): Promise<void> {
+async function pendingIn(service: UsedService, publicId: string): Promise<void> {
   const address = `/v1/dashboard/shelves/${publicId}/review/operations`;
   const { draft, revision } = (await (await service.withSession(address)).json()) as PendingOperations;
   const operations: Operation[] = [{ type: 'write', path: '09-note.md', content: '# Note\n\nChecked twice.\n' }];

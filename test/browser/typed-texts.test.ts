@@ -10,7 +10,7 @@ import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
 const FILE = '01-the-tower.md';
-const app = await webApp({ env: { LIMIT_WRITES_PER_MINUTE: '1000' } });
+const app = await webApp();
 const { browserTest } = app;
 
 /** A colleague's change of the pending operations, in a session of their own. */

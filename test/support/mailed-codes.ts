@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { poll } from './poll.js';
-import type { Service } from './service.js';
+import type { UsedService } from './service-account.js';
 
 /** The code that was sent to an address, once it is there. */
-export const codeFor = ({ mailDir }: Pick<Service, 'mailDir'>, email: string): Promise<string> =>
+export const codeFor = ({ mailDir }: Pick<UsedService, 'mailDir'>, email: string): Promise<string> =>
   poll(
     async () => {
       // the folder comes with the first mail

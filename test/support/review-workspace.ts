@@ -3,10 +3,10 @@ import { expect } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Shelf } from '../../contract/shelf.js';
-import type { Service } from './service.js';
+import type { UsedService } from './service-account.js';
 
 /** A new shelf whose draft waits for its review. */
-export async function givenReview(service: Service): Promise<Shelf> {
+export async function givenReview(service: UsedService): Promise<Shelf> {
   const form = new FormData();
   form.append('review', 'true');
   form.append('file', new Blob([readFileSync('local/sample/lighthouse.pdf')]), 'lighthouse.pdf');

@@ -26,10 +26,12 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** An address that nobody else has. */
+export const newEmail = (): string => `${randomBytes(6).toString('hex')}@example.com`;
+
 /** An account that nobody else has. */
 export async function givenAccount(manager: EntityManager): Promise<Account> {
-  const email = `${randomBytes(6).toString('hex')}@example.com`;
-  return createAccount(manager, { email, name: 'Ada', passwordHash: NOBODYS_PASSWORD });
+  return createAccount(manager, { email: newEmail(), name: 'Ada', passwordHash: NOBODYS_PASSWORD });
 }
 
 /** A live key of the account, in the clear. */

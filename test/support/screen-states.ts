@@ -1,10 +1,10 @@
 /** What opens on a screen of the web app, and how a person opens and closes it. */
 import type { Page } from 'playwright-core';
-import type { Service } from './service.js';
+import type { UsedService } from './service-account.js';
 
 /** Who looks at a screen; `accountId` is undefined for a stranger. */
 export interface Viewer {
-  service: Service;
+  service: UsedService;
   accountId?: string;
 }
 

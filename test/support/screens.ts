@@ -1,7 +1,7 @@
 /** The screens of the web app as people come to them, with the dialogs and lists that each of them opens. */
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { prolongUndo } from './browser.js';
+import { newEmail } from './rows.js';
 import { button, byButton, byEscape, dialog, dialogOf, dialogOfMenu, menuOf, type State } from './screen-states.js';
 import { codeOf } from './totp.js';
 
@@ -157,7 +157,7 @@ export const STRANGERS: readonly Screen[] = [
     whole: (page) => page.getByRole('textbox', { name: 'E-mail' }).waitFor(),
     async act(page) {
       await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
-      await page.getByRole('textbox', { name: 'E-mail' }).fill(`${randomBytes(6).toString('hex')}@example.com`);
+      await page.getByRole('textbox', { name: 'E-mail' }).fill(newEmail());
       await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
       await button(page, 'Create account').click();
       await page.getByRole('textbox', { name: 'Code' }).waitFor();

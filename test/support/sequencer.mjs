@@ -24,7 +24,7 @@ const LONGEST = [
   'browser/review-limits',
   'api/process',
   'e2e/hammer',
-  'browser/disturbed',
+  'browser/restarts',
   'unit/local/prepare-temporal.slow',
   'workflows/costs',
   'api/following-process',

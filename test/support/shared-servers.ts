@@ -1,7 +1,7 @@
 /**
- * One PostgreSQL and one object store for all test files of a run. Jest's own process starts each when the first file
- * asks for it, and ends them after the last; a file has a database or a bucket of its own in them. Who stops, kills or
- * suspends a server starts one of its own (servers.ts).
+ * One PostgreSQL, one object store and one whole service for all test files of a run. Jest's own process starts each when
+ * the first file asks for it, and ends them after the last; a file has a database, a bucket or an account of its own in
+ * them. Who stops, kills or suspends one, or sets it up otherwise, starts one of its own (servers.ts, service.ts).
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,11 +11,13 @@ import type { KeyPair } from '../../infra/storage-admin.js';
 import { freePort } from '../../local/ports.js';
 import { RUN_ADDRESS } from './run-wide.js';
 import { startPostgres, startStorage } from './servers.js';
+import { startService, type Service } from './service.js';
 
 export interface SharedServers {
   /** `url` of a database with all migrations, to which nobody connects: new ones are copies of it. */
   postgres: { url: string };
   storage: { config: S3Config; root: KeyPair };
+  service: Pick<Service, 'baseUrl' | 'mailDir' | 'environment'>;
 }
 
 type Server = { stop: () => Promise<void> };
@@ -23,7 +25,22 @@ type Server = { stop: () => Promise<void> };
 const STARTERS: { [Name in keyof SharedServers]: () => Promise<SharedServers[Name] & Server> } = {
   postgres: () => startPostgres({ migrated: true }),
   storage: startStorage,
+  service: startSharedService,
 };
+
+/** Without limits of what many files do at once, all from one address; its links to Temporal's UI lead nowhere. */
+const SERVICE = {
+  ENGINE_PROCESSES: '1',
+  LIMIT_WRITES_PER_MINUTE: '1000',
+  LIMIT_AUTH_PER_15_MINUTES: '1000',
+  TEMPORAL_UI_URL: 'http://127.0.0.1:9',
+  WEB_APP_TEMPORAL_LINKS: 'true',
+};
+
+async function startSharedService(): Promise<SharedServers['service'] & Server> {
+  const { baseUrl, mailDir, environment, stop } = await startService(SERVICE);
+  return { baseUrl, mailDir, environment, stop };
+}
 
 const started = new Map<keyof SharedServers, Promise<Server>>();
 const ports = new Set<number>();

@@ -7,7 +7,7 @@ const QUICK_FOLDERS = ['unit', 'golden', 'entities'];
 const OTHER_FOLDERS = ['activities', 'admin', 'api', 'browser', 'cluster', 'e2e', 'load', 'replay', 'workflows'];
 /** What starts an object store, Temporal, or a process of the service. */
 const STARTERS =
-  'startStorage|freshBucket|startTemporal|localEnvironment|timeSkippingEnvironment|startService|buildTestApp|startActivities';
+  'startStorage|freshBucket|startTemporal|localEnvironment|timeSkippingEnvironment|startService|sharedService|webApp|ownWebApp|buildTestApp|startActivities';
 const IMPORTS_ONE = new RegExp(`\\bimport [^;]*\\b(?:${STARTERS})\\b[^;]* from '[./]*support/`);
 
 const TESTS = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.test.ts'));
@@ -37,8 +37,9 @@ function packagesOf(path: string, seen = new Set<string>()): Set<string> {
   return packages;
 }
 
-test('a file that needs a database alone does not load the clients of Temporal with it: half a second for each', () => {
+test('a file that needs a database alone, or the shared service, does not load the clients of Temporal with it: half a second for each', () => {
   const heavy = (path: string) => [...packagesOf(path)].filter((name) => name.startsWith('@temporalio/'));
   expect(heavy('test/support/workflows.ts')).toContain('@temporalio/worker'); // it does see them
   expect(heavy('test/support/set-up-database.ts')).toEqual([]);
+  expect(heavy('test/support/web-app.ts')).toEqual([]);
 });
