@@ -28,10 +28,10 @@ const MOST_COMPARED = 100_000;
 
 interface Background {
   box: Box;
-  /** #rrggbb; null where it is not certain what is seen there. */
+  /** #rrggbb of an area that hides what is under it; null for anything else: it is not certain what is seen there. */
   color: string | null;
   /** It is a thin line, or several. */
-  isLine: boolean;
+  isLine?: boolean;
   /** Characters that were shown before it. */
   after: number;
   order: number;
@@ -44,23 +44,17 @@ export interface Backgrounds {
 
 export const noBackgrounds = (): Backgrounds => ({ list: [], isFull: false });
 
-/** Adds what is painted. @param color of an area that hides what is under it; null for anything else */
-export function addBackground(
-  backgrounds: Backgrounds,
-  box: Box,
-  color: string | null,
-  after: number,
-  isLine = false,
-): void {
+/** Adds what is painted. */
+export function addBackground(backgrounds: Backgrounds, painted: Omit<Background, 'order'>): void {
   if (backgrounds.list.length >= MAX_BACKGROUNDS) backgrounds.isFull = true;
-  else backgrounds.list.push({ box, color, isLine, after, order: backgrounds.list.length });
+  else backgrounds.list.push({ ...painted, order: backgrounds.list.length });
 }
 
 interface PaintedPath {
   state: GraphicsState;
   /** Of the path itself. */
   extent: Box;
-  /** As of `addBackground`. */
+  /** As of `Background`. */
   color: string | null;
   after: number;
   isFilled: boolean;
@@ -78,8 +72,13 @@ export function addBackgrounds(
   const isThin = half < THICK / 2;
   if (isFrame && isThin) return;
   if (half > 0 || color === null)
-    addBackground(backgrounds, intersect(grown(extent, half), state.clip), null, after, isThin && !isFilled);
-  if (color !== null) addBackground(backgrounds, intersect(grown(extent, -half), state.clip), color, after);
+    addBackground(backgrounds, {
+      box: intersect(grown(extent, half), state.clip),
+      color: null,
+      isLine: isThin && !isFilled,
+      after,
+    });
+  if (color !== null) addBackground(backgrounds, { box: intersect(grown(extent, -half), state.clip), color, after });
 }
 
 const grown = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({ x0: x0 - by, y0: y0 - by, x1: x1 + by, y1: y1 + by });

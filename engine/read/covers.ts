@@ -94,7 +94,7 @@ export function addPaintedPicture(canvas: Canvas, isStencil: boolean): void {
   const { state, paintings, collector } = canvas;
   if (!isPainting(canvas)) return;
   const box = intersect(transformBox(state.ctm, [0, 0, 1, 1]), state.clip);
-  addBackground(paintings.backgrounds, box, null, collector.count);
+  addBackground(paintings.backgrounds, { box, color: null, after: collector.count });
   if (!isRelevant(canvas)) return;
   const isCover = !isStencil && isUpright(state) && isLarge(box) && hidesWhatIsUnder(canvas);
   add(canvas, box, isCover ? 'picture' : 'drawing');
@@ -103,7 +103,11 @@ export function addPaintedPicture(canvas: Canvas, isStencil: boolean): void {
 /** Adds what may be anywhere within the clip. */
 export function addScattered(canvas: Canvas): void {
   if (!isPainting(canvas)) return;
-  addBackground(canvas.paintings.backgrounds, { ...canvas.state.clip }, null, canvas.collector.count);
+  addBackground(canvas.paintings.backgrounds, {
+    box: { ...canvas.state.clip },
+    color: null,
+    after: canvas.collector.count,
+  });
   if (isRelevant(canvas)) add(canvas, { ...canvas.state.clip }, 'drawing');
 }
 

@@ -171,7 +171,7 @@ test('what lies under thousands of words in many colours, on areas in many, is f
     y1: Math.floor(i / 40) * 8 + 7,
   });
   for (let i = 0; i < 4_000; i++) {
-    addBackground(backgrounds, boxOf(i), colorOf(i), 0);
+    addBackground(backgrounds, { box: boxOf(i), color: colorOf(i), after: 0 });
     collector.runs.push({ ...RUN, box: boxOf(i) });
     // each tenth word in the colour of its area
     collector.painted.push({ state: { ...state, fillColor: i % 10 === 0 ? colorOf(i) : '#ffffff' }, from: i });
