@@ -103,9 +103,9 @@ export function connect(url: string, keys: Record<Who, string>, own: Service | n
 }
 
 /**
- * Seconds from the start of an upload until its shelf is ready, which a client is told that waits as clients do: one that
- * asks fifty times a second takes a fifth of a processor of the service, and another of its own. Throws when it fails, or
- * takes longer than `untilMs`.
+ * Seconds from the start of an upload until its shelf is ready. Waits as clients do, by reads that are answered when the shelf
+ * has changed: polling every 20 ms would take a fifth of a processor on each side. Such an answer comes up to a quarter of a
+ * second later (`api/changes.ts`). Throws when the shelf fails or is up for review, or when it takes longer than `untilMs`.
  */
 export async function secondsToReady(
   target: Target,
@@ -117,6 +117,7 @@ export async function secondsToReady(
     const { status, errorMessage } = shelf;
     if (status === 'ready') return (performance.now() - startedMs) / 1_000;
     if (status === 'failed') throw new Error(`a shelf failed: ${errorMessage}`);
+    if (status === 'review') throw new Error('a shelf is up for review, and waits for a person');
     if (performance.now() > untilMs) throw new Error(`a shelf was still ${status} when the time was up`);
   }
 }

@@ -11,7 +11,7 @@ import { NORMAL, WITHOUT_WHITE } from './blend-modes.js';
 import type { PaintedBy, RunCollector } from './glyphs.js';
 import type { GraphicsState } from './graphics-state.js';
 import { intersect } from './matrix.js';
-import { finderOf, holds, MOST_AT_WORD, wordsAt } from './painted-boxes.js';
+import { coversMuch, finderOf, holds, MOST_AT_WORD, wordsAt } from './painted-boxes.js';
 import { isLostOn, isWhiteInk, PAINT } from './sight.js';
 
 /** More are a drawing or a map, on which nothing is sure. */
@@ -20,9 +20,7 @@ const PAPER = '#ffffff';
 /** In points: a thinner line around words is nothing that they stand on. */
 const THICK = 3;
 /** In points: a narrower area, such as a rule that is drawn as one, holds no word that can be read. */
-const LEAST_SIDE = 2;
-/** In sizes of a word's type: thin lines that are higher do not draw the outlines of its letters. */
-const NO_OUTLINE = 3;
+const NARROWEST = 2;
 /** Comparisons of a paint with the colour of an area; on a page with more of both all words are looked at where they stand. */
 const MOST_COMPARED = 100_000;
 
@@ -152,7 +150,7 @@ export function markIndistinct(collector: RunCollector, { list, isFull }: Backgr
     const lostOn = background && isLostOn(background.color ?? PAPER, state) ? background.kind : null;
     const isDisturbed =
       lostOn !== null &&
-      (around.some((painting) => mayShow(painting, run, { from, to })) ||
+      (around.some((painting) => mayShow(painting, run, { from, to, isOnPaper: lostOn === 'paper' })) ||
         drawn.touches(run.box) ||
         isAmongWords(run.box, order));
     const isPaintedOver = around.some(({ after }) => after >= to);
@@ -165,16 +163,17 @@ export function markIndistinct(collector: RunCollector, { list, isFull }: Backgr
 
 /**
  * Whether a word may be seen by what is painted there since its first letter, from which many characters on. Once all its
- * letters are shown, a plain area only covers them, and lines that are much higher than its type do not outline them.
+ * letters are shown, a plain area only covers them; and on the bare paper neither thin lines nor what hardly touches the word
+ * show white letters.
  */
 function mayShow(
   { after, color, isLine, box }: Background,
-  { size }: ParsedRun,
-  shown: { from: number; to: number },
+  run: ParsedRun,
+  { from, to, isOnPaper }: { from: number; to: number; isOnPaper: boolean },
 ): boolean {
-  if (after <= shown.from) return false;
-  if (after < shown.to) return true;
-  return color === null && !(isLine && box.y1 - box.y0 > NO_OUTLINE * size);
+  if (after <= from) return false;
+  if (after < to) return true;
+  return color === null && !(isOnPaper && (isLine || !coversMuch(box, run.box)));
 }
 
 interface Suspect {
@@ -188,7 +187,7 @@ interface Suspect {
 
 /** Words that could not be told from the paper or some area of the page, or are blended. */
 function suspectsOf({ runs, painted, shownBy }: RunCollector, list: readonly Background[]): Suspect[] {
-  const areas = list.filter(({ box }) => Math.min(box.x1 - box.x0, box.y1 - box.y0) >= LEAST_SIDE);
+  const areas = list.filter(({ box }) => Math.min(box.x1 - box.x0, box.y1 - box.y0) >= NARROWEST);
   const colors = [...new Set([PAPER, ...areas.map(({ color }) => color)])].filter((color) => color !== null);
   const known = new Map<string, boolean>();
   let compared = 0;

@@ -7,7 +7,7 @@ import { intersect } from './matrix.js';
 export const MOST_AT_WORD = 100;
 /** In points: places are rounded. */
 const REACH = 0.05;
-/** Share of a word's box from which on another word there is what it stands on; lines that are set closely have less. */
+/** Share of a word's box from which on what is there may be what it stands on; of lines that are set closely it is less. */
 const LEAST_SHARE = 0.2;
 
 /** Finds the paintings that touch a box, or MOST_AT_WORD of them. */
@@ -21,6 +21,9 @@ export function finderOf<Painting extends { box: Box }>(paintings: readonly Pain
 export const holds = (area: Box, { x0, y0, x1, y1 }: Box): boolean =>
   area.x0 <= x0 + REACH && area.y0 <= y0 + REACH && area.x1 >= x1 - REACH && area.y1 >= y1 - REACH;
 
+/** Whether so much of a word lies on what is painted in a box that it may be seen there. */
+export const coversMuch = (box: Box, word: Box): boolean => areaOf(intersect(box, word)) > LEAST_SHARE * areaOf(word);
+
 /** A word, which may be a sign such as a disc. */
 export interface PaintedWord {
   box: Box;
@@ -32,10 +35,7 @@ export interface PaintedWord {
 export function wordsAt(words: readonly PaintedWord[]): (box: Box, before?: number) => boolean {
   const find = finderOf(words);
   return (box, before = Infinity) =>
-    find(box).some(
-      (other) =>
-        other.box !== box && other.order < before && areaOf(intersect(other.box, box)) > LEAST_SHARE * areaOf(box),
-    );
+    find(box).some((other) => other.box !== box && other.order < before && coversMuch(other.box, box));
 }
 
 const areaOf = ({ x0, y0, x1, y1 }: Box): number => Math.max(0, x1 - x0) * Math.max(0, y1 - y0);

@@ -10,7 +10,7 @@ import {
   hasNumberColumn,
   isFormula,
   isMarked,
-  UNNAMED_COLUMNS,
+  mayBeText,
 } from '../tables/cell-texts.js';
 import { rowsOf, type FilledGrid } from '../tables/filled-grid.js';
 import {
@@ -82,11 +82,8 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     },
     {
       name: 'two-columns-of-a-page',
-      why: 'Before columns of text are known, two of anything may be theirs; asked before a grid is made, which an index asks for at each of its lines.',
-      test: (proposal) =>
-        refusedIf(
-          proposal.where === 'page' && proposal.edges.length + 1 < UNNAMED_COLUMNS && !hasColumnLines(proposal),
-        ),
+      why: 'Before columns of text are known, two of anything but a list or contents may be theirs. An index would have a grid made at each of its lines otherwise.',
+      test: (proposal) => refusedIf(proposal.where === 'page' && isTwoColumnsOfText(proposal)),
     },
     {
       name: 'prose',
@@ -165,6 +162,18 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     isCaptioned: Number(isCaptioned(proposal)),
   }),
 };
+
+/** Two columns that are neither a table nor what is told from one by its grid below, as far as the lines alone show. */
+function isTwoColumnsOfText(proposal: AlignedProposal): boolean {
+  const [edge, ...more] = proposal.edges;
+  if (edge === undefined || more.length > 0 || hasColumnLines(proposal) || isMatrix(proposal)) return false;
+  return mayBeText(
+    proposal.rows.slice(1).map(({ segments }) => ({
+      left: segments.filter(({ box }) => box.x0 < edge).map(segmentText),
+      right: segments.filter(({ box }) => box.x0 >= edge).map(segmentText),
+    })),
+  );
+}
 
 const isCaptioned = ({ above, below }: Around): boolean =>
   [above.at(-1), below[0]].some((row) => row !== undefined && captionLabel(rowText(row))?.of === 'table');

@@ -5,7 +5,7 @@ import { columnsOf, filledShare, type FilledGrid } from './filled-grid.js';
 /** Words in a cell, on average, of most columns of a table that may be taken before columns of text are known. */
 const MOST_WORDS = 4;
 /** Columns of a table that neither a caption nor a header names. */
-export const UNNAMED_COLUMNS = 3;
+const UNNAMED_COLUMNS = 3;
 /** Share of the cells that have text, in such a table. */
 const MOSTLY_FILLED = 0.8;
 /** Share of the first column's cells that are markers, in a list. */
@@ -13,6 +13,7 @@ const MOSTLY_MARKED = 0.5;
 /** Entries from which rising numbers are page numbers. */
 const LEAST_ENTRIES = 3;
 const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})[.)]|§? ?\d{1,3}(?:\.\d{1,3})+\.?|§ ?\d{1,3})$/iu;
+const PAGE_NUMBER = /^\d{1,4}$/u;
 /** Numbers below each other that make a column of them. */
 const LEAST_NUMBERS = 2;
 /** A number with symbols and a short unit around it. */
@@ -52,13 +53,26 @@ export function isContents(filled: FilledGrid): boolean {
   const columns = columnTexts(filled);
   const [first, last] = [columns[0]!, columns.at(-1)!];
   if (last.length < LEAST_ENTRIES) return false;
-  const pages = last.map((text) => (/^\d{1,4}$/u.test(text) ? Number(text) : Number.NaN));
+  const pages = last.map((text) => (PAGE_NUMBER.test(text) ? Number(text) : Number.NaN));
   if (!pages.every((page, i) => page >= (pages[i - 1] ?? 0))) return false;
   // contents have titles
   if (!columns.some((cells) => cells.some((text) => /\p{L}{3}/u.test(text)))) return false;
   return (
     first.some((text) => /\p{L}{4}/u.test(text)) ||
     first.every((text) => /^(?:\p{L}+ )?[\dIVX]+(?:\.\d+)*\.?$/u.test(text))
+  );
+}
+
+/**
+ * Whether lines in two columns are no list, contents or formula whatever grid is made of them: none begins with a marker, not
+ * all end in a page number, and none has a symbol alone.
+ */
+export function mayBeText(lines: readonly { left: readonly string[]; right: readonly string[] }[]): boolean {
+  const [left, right] = [lines.flatMap((line) => line.left), lines.flatMap((line) => line.right)];
+  return (
+    !left.some((text) => MARKER.test(text)) &&
+    right.some((text) => !PAGE_NUMBER.test(text)) &&
+    ![...left, ...right].some(isSymbol)
   );
 }
 

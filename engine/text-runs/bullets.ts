@@ -24,7 +24,7 @@ export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
   const dots = [...(page.dots ?? []), ...page.images.filter(isSmall)];
   if (dots.length === 0) return [];
   const starts = lineStarts(runs);
-  const highest = CAPITAL * Math.max(0, ...starts.map(({ size }) => size));
+  const highest = CAPITAL * starts.reduce((largest, { size }) => Math.max(largest, size), 0);
   return dots.flatMap((dot, i) => {
     const middle = (dot.y0 + dot.y1) / 2;
     const from = firstFrom(starts, middle);

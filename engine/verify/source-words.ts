@@ -47,7 +47,7 @@ const isSameLine = (a: ParsedRun, b: ParsedRun): boolean =>
 
 /** In points: text that is drawn twice lies closer together. */
 const APART = 2;
-/** More than a page has of them beside each other. */
+/** Places beside each other: more than a page has. */
 const MOST_BESIDE = 2 ** 20;
 const FULL_TURN = 360;
 

@@ -98,6 +98,9 @@ test.each([
   ['in the colour of an area, before another one', `0.5 g ${AREA} ${WORD} 0 g 60 705 200 9 re f`],
   ['white, before an area is painted over a part of it', `1 g ${WORD} 0 g 60 690 30 30 re f`],
   ['white, before thin lines all over the page', `1 g ${WORD} 0 g 60 690 30 30 re f 0 0 m 9 9 l 590 790 m 600 800 l S`],
+  ['white, before it is underlined', `1 g ${WORD} 1 G 72 698.5 m 105 698.5 l S`],
+  ['white, before the border of its cell', `1 g ${WORD} 0 G 60 690 200 30 re S 90 690 m 90 720 l S`],
+  ['white, before a photo beside it', `1 g ${WORD} q 200 0 0 30 105.5 690 cm /Photo Do Q`],
   ['white, multiplied with the paper', `/Multiply gs 1 g ${WORD}`],
   ['white, multiplied with a photo', `q 200 0 0 30 60 690 cm /Photo Do Q /Multiply gs 1 g ${WORD}`],
   ['white, darkened on a dark area', `${AREA} /Darken gs 1 g ${WORD}`],
@@ -134,6 +137,10 @@ test.each([
   ['black by ColorDodge on an area', `0.8 g ${AREA} /ColorDodge gs 0 g ${WORD}`],
   ['in the colour of the area, which something is drawn on', `0.5 g ${AREA} ${WORD} 1 g 72 700 m 76 708 l 80 700 l f`],
   ['in the colour of the area, before its outlines', `0.5 g ${AREA} ${WORD} 0 G 72 700 m 76 708 l 80 700 l S`],
+  [
+    'in the colour of the area and turned, before its outlines',
+    `0.5 g 280 290 40 120 re f BT /F 12 Tf 0 1 -1 0 300 300 Tm (secret) Tj ET 0 G 290 300 m 300 330 l S`,
+  ],
   ['white, before a figure is painted around it', `1 g ${WORD} 0 g 60 690 m 260 690 l 260 720 l 60 725 l f`],
   [
     'white, of which letters follow an area',

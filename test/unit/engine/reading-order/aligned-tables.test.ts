@@ -109,6 +109,17 @@ describe('lines in columns are no table', () => {
     expect(decided(two, { around: [CAPTION] })).toBe('table: caption');
   });
 
+  test('before columns of text are known, lists and contents in two columns are passed over as a whole', () => {
+    const table = [['', '', ''], ['', '', ''], HEAD, ...NUMBERS];
+    const list = Array.from({ length: 62 }, (_, i) => [`${i + 1}.`, 'a berth with a name', '']);
+    const contents = Array.from({ length: 30 }, (_, i) => ['On berths', String(i + 3), '']);
+    for (const [rows, what] of [
+      [list, 'markers'],
+      [contents, 'contents'],
+    ] as const)
+      expect(allDecided([...rows, ...table], { where: 'page' })).toEqual([`something-else: ${what}`, 'table: figures']);
+  });
+
   test('before columns of text are known, when text around continues beside a gutter', () => {
     const xs = [60, 120, 320];
     const around = [60, 76, 92].flatMap((y) => [60, 320].map((x) => ({ text: LINE, x, y, size: 8 })));
