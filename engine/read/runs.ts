@@ -15,7 +15,7 @@ import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContex
 import { knownText, namedText } from './unknown-glyphs.js';
 import { finalText, readableText } from './unicode.js';
 import { countGlyph } from './unmapped.js';
-import { PAINT, textColor } from './sight.js';
+import { isWhite, PAINT, textColor } from './sight.js';
 
 /** A gap of this share of the font size separates words; kerning stays below it. */
 const WORD_GAP = 0.14;
@@ -286,14 +286,19 @@ function closeRun(collector: RunCollector): void {
   };
   // assigned one by one: there are hundreds of runs on a page
   const run: ParsedRun = open.space ? { text, space: true, ...place } : { text, ...place };
-  const color = textColor(context.state);
-  if (color !== undefined && color !== '#000000') run.color = color;
+  setColor(run, context);
   if (context.hidden) run.invisible = true;
   else if (isClipped(box, context.state.clip)) [run.invisible, run.covered] = [true, true];
   if (!context.hidden && isCut(box, context.state.clip)) collector.cut.add(run);
   if (context.mcid !== null) run.mcid = context.mcid;
   if (context.artifact) run.artifact = true;
   add(collector, run, open);
+}
+
+function setColor(run: ParsedRun, { state }: TextContext): void {
+  const color = textColor(state);
+  if (color === undefined || color === '#000000') delete run.color;
+  else run.color = color;
 }
 
 function add({ runs, shownBy, painted, drawn, spacing }: RunCollector, run: ParsedRun, open: OpenRun): void {
@@ -326,6 +331,8 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
   if (run && !context.hidden && !isClipped(box, context.state.clip)) {
     delete run.invisible;
     delete run.covered;
+    // a white halo around the letters, say, on which they are painted
+    if (isWhite(run.color)) setColor(run, context);
     collector.shownBy[twin.run] = open.shownBy;
   }
   return true;

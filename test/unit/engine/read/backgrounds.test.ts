@@ -121,6 +121,8 @@ test.each([
   ['a thick frame on the area', `1 g ${AREA} 0 G 40 w 60 690 200 30 re S ${WORD}`],
   ['an outline in another colour', `0.5 g ${AREA} BT 2 Tr ET ${WORD}`],
   ['painted again in another colour', `0.5 g ${AREA} ${WORD} 0 g ${WORD}`],
+  ['white at first, and again in black', `1 g ${WORD} 0 g ${WORD}`],
+  ['on a white halo', `1 G 3 w BT 1 Tr ET ${WORD} 0 g BT 0 Tr ET ${WORD}`],
   ['a letter of another mode', `0.5 g ${AREA} BT /F 12 Tf 72 700 Td (sec) Tj /Multiply gs (ret) Tj ET`],
   ['a group', `${AREA} /Group Do`],
   ['black, multiplied with the paper', `/Multiply gs ${WORD}`],
