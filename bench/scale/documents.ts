@@ -24,7 +24,7 @@ export async function timeDocument(
   const untilMs = performance.now() + minutes * 60_000;
   const seconds: number[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const took = await secondsToReady(target, pdf, { who: 'many', untilMs });
+    const took = await secondsToReady(target, pdf, { who: 'many', untilMs, isLong: load === 'book' });
     if (target.refusals() > 0)
       throw new Error(
         'requests were refused and waited, by a limit (start the service with LIMIT_READS_PER_MINUTE=1000000) or a full queue',

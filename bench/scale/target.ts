@@ -8,6 +8,7 @@ import type { LoadOptions } from './options.js';
 /** Whose key a request carries: most load is put on by one account. */
 export type Who = 'many' | 'other';
 
+const POLL_MS = 20;
 /** The longest that a read waits for the next change. */
 const WAIT_SECONDS = 30;
 const REFUSED_TRIES = 120;
@@ -103,21 +104,26 @@ export function connect(url: string, keys: Record<Who, string>, own: Service | n
 }
 
 /**
- * Seconds from the start of an upload until its shelf is ready. Waits as clients do, by reads that are answered when the shelf
- * has changed: polling every 20 ms would take a fifth of a processor on each side. Such an answer comes up to a quarter of a
- * second later (`api/changes.ts`). Throws when the shelf fails or is up for review, or when it takes longer than `untilMs`.
+ * Seconds from the start of an upload until its shelf is ready. Throws when the shelf fails or is up for review, or when it
+ * takes longer than `untilMs`.
+ *
+ * @param isLong A long document is waited for as clients do, by reads that are answered when the shelf has changed: polling
+ *   takes a fifth of a processor on each side. Such an answer comes up to a quarter of a second later (`api/changes.ts`),
+ *   which is as long as a page takes: short ones are polled.
  */
 export async function secondsToReady(
   target: Target,
   pdf: Buffer,
-  { who, untilMs }: { who: Who; untilMs: number },
+  { who, untilMs, isLong = false }: { who: Who; untilMs: number; isLong?: boolean },
 ): Promise<number> {
   const startedMs = performance.now();
-  for (let shelf = await target.upload(pdf, who); ; shelf = await target.shelf(shelf.publicId, who, shelf)) {
-    const { status, errorMessage } = shelf;
+  for (let shelf = await target.upload(pdf, who); ;) {
+    const { publicId, status, errorMessage } = shelf;
     if (status === 'ready') return (performance.now() - startedMs) / 1_000;
     if (status === 'failed') throw new Error(`a shelf failed: ${errorMessage}`);
     if (status === 'review') throw new Error('a shelf is up for review, and waits for a person');
     if (performance.now() > untilMs) throw new Error(`a shelf was still ${status} when the time was up`);
+    if (!isLong) await pause(POLL_MS);
+    shelf = await target.shelf(publicId, who, isLong ? shelf : undefined);
   }
 }
