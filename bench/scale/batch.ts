@@ -45,7 +45,9 @@ export async function runBatch(target: Target, options: LoadOptions, say: (line:
     over.abort();
     const seconds = (Date.now() - begun.startedMs) / 1_000;
     say(`${end.ready} ready, ${end.failed} failed, ${end.open} open after ${seconds.toFixed(1)} s`);
-    return batchFigures({ ...end, count, seconds, isWhole: done.length === 0 }, await others);
+    const beside = await others;
+    say(`pages of another account, in turn: ${beside.times.map((time) => time.toFixed(1)).join(', ')} s`);
+    return batchFigures({ ...end, count, seconds, isWhole: done.length === 0 }, beside);
   } finally {
     over.abort();
   }

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { watchChanges } from '../../api/changes.js';
 import type { Shelf as WireShelf } from '../../contract/shelf.js';
 import { listApiKeys, revokeApiKey } from '../../entities/queries/api-keys.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { recordFailure, recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import type { Account } from '../../entities/account.js';
+import type { Shelf } from '../../entities/shelf.js';
+import { createLogger } from '../../infra/logger.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
 import { givenApiKey, givenShelf, publicationOf } from '../support/rows.js';
 import { until } from '../support/until.js';
@@ -49,18 +52,24 @@ describe('a shelf at work', () => {
     expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
   });
 
-  test('is told of its end before another is told of progress, half a second after the last answer even', async () => {
-    const { manager } = api.database;
-    const busy = await givenShelf(manager, account.id);
-    const order: string[] = [];
-    const ending = wait('wait=30').then((response) => order.push(response.json<WireShelf>().status));
-    const working = wait('wait=30', busy.publicId).then((response) => order.push(response.json<WireShelf>().status));
-    await pause(1_000); // both wait by now
+  test('is told of its end although progress is not due yet', async () => {
+    const { manager, dataSource } = api.database;
+    const changes = watchChanges({ dataSource, log: createLogger({ level: 'silent', name: 'changes' }) });
+    const [busy, ending] = [await givenShelf(manager, account.id), await givenShelf(manager, account.id)];
+    const next = ({ id, updatedAt }: Shelf, inMs: number) =>
+      changes.next(
+        { shelfId: id, seen: updatedAt, notBefore: performance.now() + inMs },
+        AbortSignal.timeout(AT_ONCE_MS),
+      );
+    const told = next(busy, 60_000);
+    const end = next(ending, 60_000);
     await recordStep(manager, { publicId: busy.publicId, run: 1, status: 'parsing' });
-    await fail();
-    await Promise.all([ending, working]);
-    expect(order).toEqual(['failed', 'parsing']);
-    expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
+    // looked at together: by now the first has been seen at work, too
+    expect(await next(busy, 0)).toMatchObject({ kind: 'changed', shelf: { status: 'parsing' } });
+    await recordFailure(manager, { publicId: ending.publicId, run: 1, step: 'parsing', message: 'It is damaged.' });
+    expect(await end).toMatchObject({ kind: 'changed', shelf: { status: 'failed' } });
+    changes.close();
+    expect(await told).toEqual({ kind: 'none' });
   });
 
   test('is answered as it is when the wait is over', async () => {
