@@ -15,6 +15,8 @@ export interface Span {
   code?: boolean;
   superscript?: boolean;
   subscript?: boolean;
+  /** Struck out: it is there to be seen as deleted. */
+  struck?: boolean;
   url?: string;
   /** Page and height of the place that the span's link inside the document leads to. */
   toPage?: number;

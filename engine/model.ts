@@ -75,6 +75,8 @@ export interface ParsedRun {
 export interface TextRun extends ParsedRun {
   /** Unique on its page; later stages name runs by it. */
   id: number;
+  /** A line goes through its middle: its author, or a reader's mark, has deleted it. */
+  struck?: true;
 }
 
 /** A straight line or the side of a filled thin rectangle: what rules tables and boxes. */

@@ -8,9 +8,9 @@
  * syntax at the start of a line, syntax anywhere. Lengths are bounded, so that many openings without ends take linear time.
  */
 const SYNTAX =
-  /\\([!-/:-@[-`{-~])|<!-- figure: ([^\n]{0,2000}?) -->|<!--[^\n]{0,2000}?-->|<\/?[a-z][^<>\n]{0,500}>|\[\^[^\]\s]{1,100}\]:?|\]\((?:<[^<>\n]{0,2000}>|[^()\s]{0,2000})\)|^[ >]*#{1,6} |^[ ]*>[ >]*|[*`[]|&(amp|lt|gt);/gm;
+  /\\([!-/:-@[-`{-~])|<!-- figure: ([^\n]{0,2000}?) -->|<!--[^\n]{0,2000}?-->|<\/?[a-z][^<>\n]{0,500}>|\[\^[^\]\s]{1,100}\]:?|\]\((?:<[^<>\n]{0,2000}>|[^()\s]{0,2000})\)|^[ >]*#{1,6} |^[ ]*>[ >]*|[*`[]|~~|&(amp|lt|gt);/gm;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>' };
-const BLOCK_TAG = /^<\/?(?:t|br|p|li|d)/;
+const BLOCK_TAG = /^<\/?(?:t|br|p|li|d[dilt])/;
 
 /** The rendered text of a match of SYNTAX, with its groups. */
 function renderSyntax(match: string, escaped?: string, figure?: string, entity?: string): string {
@@ -18,7 +18,7 @@ function renderSyntax(match: string, escaped?: string, figure?: string, entity?:
 }
 
 /** Characters of which every match of SYNTAX has one; most lines of prose have none. */
-const SYNTAX_CHARACTER = /[\\<>[\]*`&#]/;
+const SYNTAX_CHARACTER = /[\\<>[\]*`~&#]/;
 
 /** The rendered text of Markdown. */
 export function renderedText(markdown: string): string {

@@ -38,7 +38,7 @@ function rendered(markdown: string): string {
   return markdown
     .slice(0, MAX_HEADING_CHARS)
     .replace(
-      /\\([!-/:-@[-`{-~])|<\/?(?:sup|sub)>|[*`]|\[([^\]]{0,2000})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000})\)/g,
+      /\\([!-/:-@[-`{-~])|<\/?(?:sup|sub|del)>|~~|[*`]|\[([^\]]{0,2000})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000})\)/g,
       (_, escaped: string | undefined, label: string | undefined) => escaped ?? label ?? '',
     );
 }

@@ -80,8 +80,9 @@ const RULES: readonly Rule<NumberStrip, Verdict>[] = [
   },
   {
     name: 'numbers-of-contents',
-    why: 'Chapters in a table of contents are counted too: a page number stands at the other end of their rows, and sections stand between them.',
-    test: (strip) => (isUneven(strip.group) && entriesBeside(strip) >= LEAST_ENTRIES ? 'refused' : null),
+    why: 'Chapters in a table of contents are counted too: a page number stands at the other end of their rows, and sections stand between them. Numbers that count on there are of the next column’s lines.',
+    test: (strip) =>
+      isUneven(strip.group) && entriesBeside(strip) >= LEAST_ENTRIES && !isCountedOn(strip) ? 'refused' : null,
   },
   {
     name: 'beside-most-of-the-text',
@@ -237,14 +238,29 @@ function isUneven(group: readonly TextRun[]): boolean {
 }
 
 /** Share of the numbers whose row has words and ends in a whole number, on one edge with the others. */
-function entriesBeside({ group, others }: NumberStrip): number {
+const entriesBeside = (strip: NumberStrip): number => rowEnds(strip).length / strip.group.length;
+
+/** The numbers on that edge, of all rows, go on where these end. */
+function isCountedOn(strip: NumberStrip): boolean {
+  const { group, others } = strip;
+  const [end] = rowEnds(strip);
+  if (!end) return false;
+  const onEdge = others.filter(
+    ({ text, box }) => /^\d{1,4}$/.test(text) && Math.abs(box.x1 - end.box.x1) <= EDGE_TOLERANCE,
+  );
+  const next = onEdge.sort((a, b) => a.baseline - b.baseline);
+  return countsEach(next) && isSequence(next) && Number(next[0]!.text) === Number(group.at(-1)!.text) + 1;
+}
+
+/** Whole numbers at the right end of the numbers' rows, on one edge, with words between. */
+function rowEnds({ group, others }: NumberStrip): TextRun[] {
   const ends = group.flatMap(({ baseline, box }) => {
     const row = others.filter((run) => Math.abs(run.baseline - baseline) < EDGE_TOLERANCE && run.box.x0 > box.x1);
     const last = row.reduce<TextRun | null>((most, run) => (most && most.box.x1 > run.box.x1 ? most : run), null);
     return last && /^[\s.·…]*\d{1,4}$/u.test(last.text) && row.some(({ text }) => /\p{L}{2}/u.test(text)) ? [last] : [];
   });
   const right = ends.reduce((most, { box }) => Math.max(most, box.x1), 0);
-  return ends.filter(({ box }) => right - box.x1 <= EDGE_TOLERANCE).length / group.length;
+  return ends.filter(({ box }) => right - box.x1 <= EDGE_TOLERANCE);
 }
 
 /** The group's height in fractions of the text's. */

@@ -27,8 +27,8 @@ export interface BlockOptions extends InlineOptions {
   part?(from: number, to: number, source: readonly SourceBox[]): void;
 }
 
-type Style = 'code' | 'bold' | 'italic' | 'superscript' | 'subscript';
-const STYLES: readonly Style[] = ['code', 'bold', 'italic', 'superscript', 'subscript'];
+type Style = 'code' | 'bold' | 'italic' | 'superscript' | 'subscript' | 'struck';
+const STYLES: readonly Style[] = ['code', 'bold', 'italic', 'superscript', 'subscript', 'struck'];
 
 const sameStyle = (a: Span, b: Span): boolean =>
   a.url === b.url && !a.footnote && !b.footnote && STYLES.every((style) => Boolean(a[style]) === Boolean(b[style]));
@@ -84,7 +84,7 @@ function emphasised(span: Span, before: string, after: string, options: InlineOp
 
 /** Whether a heading's Markdown shows its text and nothing else, so that its anchor is sure. */
 export function isPlainHeading({ spans }: HeadingBlock): boolean {
-  return spans.every(({ url, footnote }) => url === undefined && footnote === undefined);
+  return spans.every(({ url, footnote, struck }) => url === undefined && footnote === undefined && !struck);
 }
 
 /** An exclamation mark before a link would make a picture of it. */
@@ -96,15 +96,42 @@ function append(line: string, part: string): string {
 export function renderSpans(spans: readonly Span[], options: InlineOptions): string {
   const parts = tidy(spans);
   let line = '';
-  for (const [index, span] of parts.entries()) {
-    const label = span.footnote === undefined ? undefined : options.footnotes.get(span.footnote);
-    const part =
-      label === undefined
-        ? emphasised(span, parts[index - 1]?.text.at(-1) ?? '', parts[index + 1]?.text[0] ?? '', options)
-        : `[^${label}]`;
-    line = append(line, span.code && !options.plain ? codeAfterAddress(line, part) : afterAddress(line, part));
+  for (const { from, to, struck } of stretchesOf(parts)) {
+    const start = line.length;
+    for (let at = from; at < to; at++) line = withSpan(line, { parts, at }, options);
+    if (struck) line = withStruck(line, start, parts[to]?.text[0] ?? '');
   }
   return line.replace(/ {2,}/g, ' ').trim();
+}
+
+/** Spans that are struck out one after the other, the spaces between them included, and those between such stretches. */
+function stretchesOf(parts: readonly Span[]): { from: number; to: number; struck: boolean }[] {
+  const stretches: { from: number; to: number; struck: boolean }[] = [];
+  for (const [at, { text, struck = false }] of parts.entries()) {
+    const last = stretches.at(-1);
+    const isBetween = last?.struck && text === ' ' && parts[at + 1]?.struck;
+    if (last && (last.struck === struck || isBetween)) last.to = at + 1;
+    else stretches.push({ from: at, to: at + 1, struck });
+  }
+  return stretches;
+}
+
+/** The line with the span after it. */
+function withSpan(line: string, { parts, at }: { parts: readonly Span[]; at: number }, options: InlineOptions): string {
+  const span = parts[at]!;
+  const label = span.footnote === undefined ? undefined : options.footnotes.get(span.footnote);
+  const part =
+    label === undefined
+      ? emphasised(span, parts[at - 1]?.text.at(-1) ?? '', parts[at + 1]?.text[0] ?? '', options)
+      : `[^${label}]`;
+  return append(line, span.code && !options.plain ? codeAfterAddress(line, part) : afterAddress(line, part));
+}
+
+/** Marks the end of a line as struck out, by tags where GitHub's mark would not be read as one. */
+function withStruck(line: string, from: number, after: string): string {
+  const [before, text] = [line.slice(0, from), line.slice(from)];
+  const canMark = canEmphasise(text, before.at(-1) ?? '', after) && !before.endsWith('~') && !/^~|~$/.test(text);
+  return canMark ? `${before}~~${text}~~` : `${before}<del>${text}</del>`;
 }
 
 /** Spans as a paragraph of their own, in one line. */
@@ -134,6 +161,7 @@ export function renderHtml(spans: readonly Span[]): string {
       if (span.code) text = `<code>${text}</code>`;
       if (span.bold) text = `<strong>${text}</strong>`;
       if (span.italic) text = `<em>${text}</em>`;
+      if (span.struck) text = `<del>${text}</del>`;
       if (span.superscript || span.footnote !== undefined) text = `<sup>${text}</sup>`;
       if (span.subscript) text = `<sub>${text}</sub>`;
       return span.url && isSafeUrl(span.url) ? `<a href="${hrefOf(span.url)}">${text}</a>` : text;

@@ -1,6 +1,6 @@
 /**
- * Words of lines to styled text. Style comes from the font; a small raised or lowered run is a script; links come from the
- * page's link areas. Neighbours of equal style are one span, the spaces between words included.
+ * Words of lines to styled text. Style comes from the font; a small raised or lowered run is a script, one with a line
+ * through it is struck out; links come from the page's link areas. Neighbours of equal style are one span, the spaces between words included.
  */
 import type { Span } from '../block-model.js';
 import type { Box, FontStyle, PageLink, TextRun } from '../model.js';
@@ -47,6 +47,7 @@ function styleOf(page: SpanPage, line: Line, run: TextRun): SpanStyle {
   const style: SpanStyle = {};
   if (font?.bold) style.bold = true;
   if (font?.italic) style.italic = true;
+  if (run.struck) style.struck = true;
   if (font?.mono && run.size >= SCRIPT_SHARE * line.size) style.code = true;
   const link = linkAt(page.links, run);
   return link ? Object.assign(style, linkStyle(link)) : style;
@@ -75,6 +76,7 @@ export function sameStyle(a: SpanStyle, b: SpanStyle): boolean {
     a.code === b.code &&
     a.superscript === b.superscript &&
     a.subscript === b.subscript &&
+    a.struck === b.struck &&
     isSameTarget(a, b)
   );
 }

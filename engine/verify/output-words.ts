@@ -3,7 +3,7 @@ import { lineKinds } from '../files/code.js';
 import { wordsOf } from '../markdown/text.js';
 import type { ShelfFile } from '../shelf.js';
 
-const TAGS = /<\/?(?:table|thead|tbody|tr|th|td|strong|em|code|sup|sub|a)(?:\s[^<>]*)?>/g;
+const TAGS = /<\/?(?:table|thead|tbody|tr|th|td|strong|em|del|code|sup|sub|a)(?:\s[^<>]*)?>/g;
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
 /** What a reader sees of one line outside a code fence. */
@@ -15,7 +15,7 @@ function visible(line: string): string {
     .replace(/\[\^([^\]\s]+)\]/g, (_, label: string) => ` ${label.replace(/-\d+$/, '').replace(/^note$/, '')} `)
     .replace(TAGS, (tag) => (/^<\/?(?:t|su[bp])/.test(tag) ? ' ' : ''))
     .replace(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/\\(?=[!-/:-@[-`{-~])|(?<!\\)[*`]/g, '');
+    .replace(/\\(?=[!-/:-@[-`{-~])|(?<!\\)(?:[*`]|~~)/g, '');
 }
 
 /** Lines of a file as a reader sees them, one for one: what holds no text (front matter, comments, fences) is empty. */

@@ -151,6 +151,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   stack: ['STACK', 'blocks/stacks.ts'],
   'stacked-line': ['STACKED_LINE', 'blocks/stacked-lines.ts'],
   stamp: ['STAMP', 'furniture/forms.ts'],
+  'struck-out': ['STRUCK', 'normalise/struck.ts'],
   'stub-beside': ['STUB_BESIDE', 'drawn-tables/stub-beside.ts'],
   'table-above-figure': ['TABLE_ABOVE', 'figures/tables-above.ts'],
   'table-continues': ['TABLE_CONTINUES', 'blocks/join-tables.ts'],

@@ -1,4 +1,4 @@
-/** What offices send and people apply with: a letter with its bill, a laboratory's report, a page of cards, a career. */
+/** What offices send and people apply with: a letter with its bill, a laboratory's report, a page of cards, a career, a form. */
 import { at, type Pdf } from '../../support/pdf.js';
 import { body, golden, prose, rule, type GoldenDocument } from './drawing.js';
 
@@ -137,5 +137,54 @@ export const OFFICE: readonly GoldenDocument[] = [
     spaced(doc, 72, 244, 'LANGUAGES');
     doc.font('Helvetica').fontSize(10);
     lines(doc, ['Norwegian – native', 'English – fluent', 'German – some'], { x: 72, y: 262 });
+  }),
+  golden('form-with-deletions', (doc) => {
+    doc.font('Helvetica-Bold').fontSize(9);
+    at(doc, 216, 90, 'PART II: CONDITIONS OF CARRIAGE');
+    let number = 0;
+    const column = (x: number, clauses: readonly { title: string; text: readonly string[]; struck?: boolean }[]) => {
+      let y = 120;
+      for (const { title, text, struck = false } of clauses) {
+        [title, ...text].forEach((line, i) => {
+          doc.font(i === 0 ? 'Helvetica-Bold' : 'Helvetica');
+          at(doc, x, y, line);
+          if (struck) rule(doc, [x, y - 2.5], [x + doc.widthOfString(line), y - 2.5]);
+          doc.font('Helvetica');
+          number += 1;
+          at(doc, x + 215 - doc.widthOfString(`${number}`), y, `${number}`);
+          y += 11;
+        });
+        y += 11; // no number stands beside an empty line
+      }
+    };
+    column(60, [
+      {
+        title: '1. Berth',
+        text: ['The vessel shall lie at the quay that the harbour', 'master names, and always afloat.'],
+      },
+      {
+        title: '2. Notice',
+        text: [
+          'Notice shall be given on each working day from',
+          'nine to five, whether she lies at her berth or not,',
+          'and the time begins to count an hour after it.',
+        ],
+      },
+    ]);
+    column(330, [
+      {
+        title: '3. Demurrage',
+        text: ['For each day that she is kept beyond her time', 'the charterers pay what is written in Box 20.'],
+        struck: true,
+      },
+      {
+        title: '4. Lien',
+        text: [
+          'The owners have a lien on the cargo for freight',
+          'and for all that is due under this contract, and',
+          'keep it until they are paid.',
+        ],
+      },
+    ]);
   }),
 ];

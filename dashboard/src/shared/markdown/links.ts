@@ -57,7 +57,7 @@ export function lineOfAnchor(text: string, anchor: string): number | null {
 /** The text of a heading without its markup. */
 export const plainHeading = (heading: string): string =>
   heading
-    .replace(/\\([!-/:-@[-`{-~])|<\/?(?:sup|sub)>|[*`]/g, (_, escaped: string | undefined) => escaped ?? '')
+    .replace(/\\([!-/:-@[-`{-~])|<\/?(?:sup|sub|del)>|~~|[*`]/g, (_, escaped: string | undefined) => escaped ?? '')
     .trim();
 
 const anchorOf = (heading: string): string =>

@@ -76,6 +76,9 @@ describe('numbers on one edge', () => {
     expect(judged(chapters, [...text(15), ...pages])).toBe('refused: numbers-of-contents');
     // without page numbers they may count every fifth or tenth line
     expect(judged(chapters, names)).toBe('line-numbers: beside-most-of-the-text');
+    // of the second column of a form, whose clauses stand apart
+    const countedOn = rows.flatMap((row, i) => runs(`${7 + i}`, { x: 500, y: TOP + row * LEADING }));
+    expect(judged(chapters, [...text(15), ...countedOn])).toBe('line-numbers: beside-most-of-the-text');
     // on a numbered contents page each line has its number
     const ends = COUNTED.flatMap((_, i) => runs(`${10 + i}`, { x: 500, y: TOP + i * LEADING }));
     expect(judged(COUNTED, [...text(6), ...ends])).toBe('line-numbers: beside-most-of-the-text');
