@@ -12,7 +12,7 @@ import { staleRun } from './failures.js';
 import { versionKeys, workFiles } from '../infra/object-keys.js';
 import { createSemaphore } from '../infra/semaphore.js';
 import { objectSize, readJson } from './objects.js';
-import { loadRun, type DraftRunInput, type Run } from './run.js';
+import { runOfRow, type DraftRunInput, type Run } from './run.js';
 import { SMALL_PACKED_BYTES, unpackTreeFiles, type UnpackedTree } from './tree-files.js';
 import { storeTree, WRITES_OF_RUNS } from './tree-store.js';
 
@@ -72,13 +72,15 @@ export function publishActivities({ dataSource, storage, scratch }: PublishDeps)
   async function publish(input: PublishInput, signal: AbortSignal): Promise<Published> {
     const key = { publicId: input.shelfPublicId, run: input.run };
     // an earlier attempt may have committed without Temporal learning of it
-    const before = (await findRun(manager, key))?.shelf;
+    const found = await findRun(manager, key);
+    const before = found?.shelf;
     if (before?.status === 'ready' || before?.status === 'review') {
       const { id: shelfId, status } = before;
       const deliveries = await findRunDeliveries(manager, { shelfId, run: input.run, type: `shelf.${status}` });
       return { draft: status === 'review' ? await findDraft(manager, before) : null, deliveries };
     }
-    const run = await loadRun(manager, input);
+    // of the same read: had that attempt committed since, a second one would take this run for superseded and lose its draft
+    const run = runOfRow(found, input);
     const { draftsGivenUp = run.shelf.draftsGivenUp } = input;
     const note = run.workPrefix + workFiles.version(draftsGivenUp);
     const publicId = await reserveVersionId(note, input.versionPublicId, signal);

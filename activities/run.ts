@@ -20,11 +20,13 @@ export interface DraftRunInput extends ShelfRunInput {
  * Loads what run n works on. Throws the failure that ends a run quietly (`staleRun`) when the run was superseded, or the
  * draft was given up meanwhile: a late attempt would mistake the next draft's work files for its own.
  */
-export async function loadRun(
-  manager: EntityManager,
-  { shelfPublicId, run, draftsGivenUp }: DraftRunInput,
-): Promise<Run> {
-  const found = await findRun(manager, { publicId: shelfPublicId, run });
+export async function loadRun(manager: EntityManager, input: DraftRunInput): Promise<Run> {
+  const { shelfPublicId: publicId, run } = input;
+  return runOfRow(await findRun(manager, { publicId, run }), input);
+}
+
+/** The same of what has been read: whoever decides by the row twice reads it once. */
+export function runOfRow(found: RunContext | null, { shelfPublicId, run, draftsGivenUp }: DraftRunInput): Run {
   if (!found || !isProcessing(found.shelf.status)) throw staleRun();
   if ((draftsGivenUp ?? found.shelf.draftsGivenUp) !== found.shelf.draftsGivenUp) throw staleRun();
   return { ...found, workPrefix: runPrefix(found.accountPublicId, shelfPublicId, run) };

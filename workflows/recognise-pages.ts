@@ -93,8 +93,9 @@ export function openScans(input: ShelfRunInput, plan: ParsePlan, before: ReadSoF
   const recognitionOf = (pages: readonly number[]): Recognition => {
     const { recognisers, singleRecogniser } = plan;
     if (hasBegun || pages.length * OTHER_PAGES > before.pageCount) return { recognisers, options: {} };
-    const options = { priority: FINISHING };
-    return { recognisers: pages.length === 1 && patched(AMONG_SMALL) ? singleRecogniser : recognisers, options };
+    // among small documents it has no priority: those of other accounts would wait for all of them
+    if (pages.length === 1 && patched(AMONG_SMALL)) return { recognisers: singleRecogniser, options: {} };
+    return { recognisers, options: { priority: FINISHING } };
   };
   return {
     /** @param read what the range, counted from 0 in this execution, has come to */
