@@ -60,7 +60,7 @@ export function noFreeSlot(waitMs: number): ApplicationFailure {
 }
 
 /** The failure of an attempt that found no room in this worker: any may take the next one. */
-function noRoom(): ApplicationFailure {
+export function noRoom(): ApplicationFailure {
   return ApplicationFailure.create({
     message: 'the worker has no room for it',
     type: BUSY,

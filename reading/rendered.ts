@@ -10,7 +10,7 @@
 const SYNTAX =
   /\\([!-/:-@[-`{-~])|<!-- figure: ([^\n]{0,2000}?) -->|<!--[^\n]{0,2000}?-->|<\/?[a-z][^<>\n]{0,500}>|\[\^[^\]\s]{1,100}\]:?|\]\((?:<[^<>\n]{0,2000}>|[^()\s]{0,2000})\)|^[ >]*#{1,6} |^[ ]*>[ >]*|[*`[]|~~|&(amp|lt|gt);/gm;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>' };
-const BLOCK_TAG = /^<\/?(?:t|br|p|li|d[dilt])/;
+const BLOCK_TAG = /^<\/?(?:t|br|p|li|d(?!el\b))/;
 
 /** The rendered text of a match of SYNTAX, with its groups. */
 function renderSyntax(match: string, escaped?: string, figure?: string, entity?: string): string {

@@ -114,7 +114,7 @@ function renderContents({ entries }: ContentsBlock, options: BlockOptions): stri
 
 function renderField({ label, lines }: FieldBlock, options: BlockOptions): string[] {
   const plain = renderSpans(
-    label.map(({ text }) => ({ text })),
+    label.map(({ text, struck }) => (struck ? { text, struck } : { text })),
     options,
   );
   return spaced([plain ? [`**${plain}**`] : [], ...lines.map((line) => nonEmpty(renderLine(line, options)))]);

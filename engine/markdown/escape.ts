@@ -32,10 +32,13 @@ export function afterAddress(before: string, escaped: string): string {
   return from < 0 ? escaped : escaped.slice(0, from) + escaped.slice(from).replaceAll('\\<', '&lt;');
 }
 
+/** Whether a bare address ends a line, so that what follows would be a part of it. */
+export const endsInAddress = (line: string): boolean =>
+  BARE_ADDRESS.test(line.slice(Math.max(...[' ', '\t', '\n'].map((space) => line.lastIndexOf(space))) + 1));
+
 /** A code span as it can follow `before` in a line: an address would take its first backtick for its own. */
 export function codeAfterAddress(before: string, code: string): string {
-  const end = Math.max(...[' ', '\t', '\n'].map((space) => before.lastIndexOf(space)));
-  return BARE_ADDRESS.test(before.slice(end + 1)) ? ` ${code}` : code;
+  return endsInAddress(before) ? ` ${code}` : code;
 }
 
 /** Escapes what has a meaning only at the start of a line, in a line that is already escaped inside. */

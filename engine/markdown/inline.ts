@@ -4,6 +4,7 @@ import {
   afterAddress,
   codeAfterAddress,
   codeSpan,
+  endsInAddress,
   escapeHtml,
   escapeInline,
   escapeLineStart,
@@ -97,9 +98,9 @@ export function renderSpans(spans: readonly Span[], options: InlineOptions): str
   const parts = tidy(spans);
   let line = '';
   for (const { from, to, struck } of stretchesOf(parts)) {
-    const start = line.length;
-    for (let at = from; at < to; at++) line = withSpan(line, { parts, at }, options);
-    if (struck) line = withStruck(line, start, parts[to]?.text[0] ?? '');
+    let text = struck ? '' : line;
+    for (let at = from; at < to; at++) text = withSpan(text, { parts, at }, options);
+    line = struck ? withStruck(line, afterAddress(line, text), parts[to]?.text[0] ?? '') : text;
   }
   return line.replace(/ {2,}/g, ' ').trim();
 }
@@ -127,11 +128,12 @@ function withSpan(line: string, { parts, at }: { parts: readonly Span[]; at: num
   return append(line, span.code && !options.plain ? codeAfterAddress(line, part) : afterAddress(line, part));
 }
 
-/** Marks the end of a line as struck out, by tags where GitHub's mark would not be read as one. */
-function withStruck(line: string, from: number, after: string): string {
-  const [before, text] = [line.slice(0, from), line.slice(from)];
-  const canMark = canEmphasise(text, before.at(-1) ?? '', after) && !before.endsWith('~') && !/^~|~$/.test(text);
-  return canMark ? `${before}~~${text}~~` : `${before}<del>${text}</del>`;
+/** The line with struck-out text after it, marked by tags where GitHub's mark would not be read as one. */
+function withStruck(line: string, text: string, after: string): string {
+  const isInAddress = endsInAddress(line) || (endsInAddress(text) && !isSpace(after));
+  const isBesideTilde = line.endsWith('~') || /^~|~$/.test(text);
+  const canMark = canEmphasise(text, line.at(-1) ?? '', after) && !isInAddress && !isBesideTilde;
+  return canMark ? `${line}~~${text}~~` : `${line}<del>${text}</del>`;
 }
 
 /** Spans as a paragraph of their own, in one line. */

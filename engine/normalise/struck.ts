@@ -3,34 +3,35 @@
  * pdf.js draws as well. Contracts on printed forms are made that way: what is struck out is not agreed. The words keep
  * their place and say that they are struck; the line rules nothing, and goes.
  */
-import { BoxIndex } from '../box-index.js';
-import { overlap } from '../geometry.js';
+import { overlap, unionBox } from '../geometry.js';
 import type { Box, Page, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
+import { firstFrom } from '../text/from-baseline.js';
 
 /** In font sizes above the baseline: the middle of letters. Underlines lie below it, lines between rows far above. */
 const LOWEST = 0.14;
 const HIGHEST = 0.45;
-/** Share of a word's width that its line covers. */
-const COVERED = 2 / 3;
+/** Share of a word's width that its line covers: what is struck out in part is not told as struck out. */
+const COVERED = 0.85;
 /** In font sizes: a line reaches this far beyond its words at the most, over the space behind them. */
 const BEYOND = 0.5;
 /** In font sizes: thicker ones are bars. */
 const THICKEST = 0.2;
-/** Share of the line's length that its words have. */
-const FULL = 0.6;
+/** In font sizes: words of one line stand no further apart, a number and its clause's title included; cells do. */
+const APART = 5;
 /** In points: pieces of one line, drawn word by word, differ in height and stand apart by less. */
 const SAME_HEIGHT = 0.3;
 const PIECE_GAP = 1;
-const HAIR = 0.05;
 /** Words that are looked at for one line. It bounds the work on pages made to be slow. */
-const MOST_WORDS = 200;
+const MOST_WORDS = 1_000;
 
 export interface LineThroughText {
   page: number;
   line: Box;
   /** Words that it goes through at the height of their middle, from the left. */
   words: readonly TextRun[];
+  /** All words on it, raised and lowered ones and those that it covers in part included, from left to right. */
+  reach: { x0: number; x1: number };
 }
 
 export const STRUCK: DecisionTable<LineThroughText, 'struck' | 'refused'> = {
@@ -49,16 +50,16 @@ export const STRUCK: DecisionTable<LineThroughText, 'struck' | 'refused'> = {
     {
       name: 'longer-than-the-words',
       why: 'Lines of forms, tables and charts go on where the words that were written over them end.',
-      test: ({ line, words }) => {
+      test: ({ line, words, reach }) => {
         const most = BEYOND * sizeOf(words);
-        return refusedIf(words[0]!.box.x0 - line.x0 > most || line.x1 - words.at(-1)!.box.x1 > most);
+        return refusedIf(reach.x0 - line.x0 > most || line.x1 - reach.x1 > most);
       },
     },
     {
-      name: 'few-words-along-it',
-      why: 'A line that strikes words out has words nearly all along.',
-      test: ({ line, words }) =>
-        refusedIf(words.reduce((sum, { box }) => sum + box.x1 - box.x0, 0) < FULL * (line.x1 - line.x0)),
+      name: 'through-cells',
+      why: 'A line that strikes words out has words all along; one through texts that stand apart is of a table.',
+      test: ({ words }) =>
+        refusedIf(words.some(({ box, size }, i) => i > 0 && box.x0 - words[i - 1]!.box.x1 > APART * size)),
     },
     {
       name: 'through-the-middle',
@@ -77,18 +78,21 @@ const sizeOf = (words: readonly TextRun[]): number => Math.max(...words.map(({ s
 export function withStruckText(page: Page): Page {
   const levels = page.rules.filter(({ orientation }) => orientation === 'horizontal').map(({ box }) => box);
   if (levels.length === 0) return page;
-  const words = new Map(page.runs.flatMap((run) => (run.rotation === 0 && !run.invisible ? [[run.box, run]] : [])));
-  const index = new BoxIndex([...words.keys()]);
+  const words = page.runs.filter((run) => run.rotation === 0 && !run.invisible).sort((a, b) => a.baseline - b.baseline);
+  const largest = words.reduce((most, { size }) => Math.max(most, size), 0);
   const struck = new Set<TextRun>();
   const lines = new Set<Box>();
   for (const pieces of linesOf(levels)) {
-    const line = { ...pieces[0]!, x1: Math.max(...pieces.map(({ x1 }) => x1)) };
-    const through = index
-      .touching(visible(line), MOST_WORDS)
-      .map((box) => words.get(box)!)
-      .filter((word) => isThrough(line, word))
-      .sort((a, b) => a.box.x0 - b.box.x0);
-    if (through.length === 0 || decide(STRUCK, { page: page.number, line, words: through }) !== 'struck') continue;
+    const line = unionBox(pieces);
+    const y = (line.y0 + line.y1) / 2;
+    const first = firstFrom(words, y - largest);
+    const last = Math.min(first + MOST_WORDS, firstFrom(words, y + largest));
+    const near = words.slice(first, last).filter(({ box }) => overlap(line.x0, line.x1, box.x0, box.x1) > 0);
+    const through = near.filter((word) => isThrough(line, word)).sort((a, b) => a.box.x0 - b.box.x0);
+    if (through.length === 0) continue;
+    const onLine = near.filter(({ box }) => box.y0 < y && box.y1 > y);
+    const reach = unionBox([...through, ...onLine].map(({ box }) => box));
+    if (decide(STRUCK, { page: page.number, line, words: through, reach }) !== 'struck') continue;
     for (const word of through) struck.add(word);
     for (const piece of pieces) lines.add(piece);
   }
@@ -99,9 +103,6 @@ export function withStruckText(page: Page): Page {
     rules: page.rules.filter(({ box }) => !lines.has(box)),
   };
 }
-
-/** A hairline has no height, and touches nothing. */
-const visible = (line: Box): Box => ({ ...line, y0: line.y0 - HAIR, y1: line.y1 + HAIR });
 
 /** Level lines whose pieces touch, or nearly, each from the left. */
 function linesOf(boxes: readonly Box[]): Box[][] {

@@ -9,7 +9,7 @@ import type { Box, Page, Rule as Ruling, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { isYear } from '../text-rules.js';
 import { fromLeft } from '../text/spacing.js';
-import { firstFrom } from './bullets.js';
+import { firstFrom } from '../text/from-baseline.js';
 
 const OPENING = /^(?:US|CA?|AU?|NZ|HK|S)?[$€£¥₹₩]\(?$/u;
 const CLOSING = /^(?:\)\s?%?|%\)?)$/u;

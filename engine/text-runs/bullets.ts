@@ -2,6 +2,7 @@
  * Bullets that are drawn and not set: browsers paint the disc of a list item as a small filled shape. A shape that stands
  * just left of a line's first word, at the height of its letters, becomes a bullet of that line.
  */
+import { firstFrom } from '../text/from-baseline.js';
 import type { Box, Page, TextRun } from '../model.js';
 import { BASELINE_SHARE } from '../measures.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
@@ -84,17 +85,6 @@ export function levelBullets(runs: readonly TextRun[]): readonly TextRun[] {
   return baselines.size === 0
     ? runs
     : runs.map((run) => (baselines.has(run) ? { ...run, baseline: baselines.get(run)! } : run));
-}
-
-/** Index of the first run at or below `baseline`. */
-export function firstFrom(sorted: readonly TextRun[], baseline: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]!.baseline < baseline) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Words with nothing close on their left. */

@@ -6,7 +6,8 @@ import { holdsCentre } from '../geometry.js';
 import type { Box, Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { EMPTY_BOX, TICKED_BOX } from '../text/bullets.js';
-import { firstFrom, characterBeside } from './bullets.js';
+import { firstFrom } from '../text/from-baseline.js';
+import { characterBeside } from './bullets.js';
 import { ruledSquares } from './squares.js';
 
 /** In font sizes: how far a box stands from the word behind it, and from one before it. */

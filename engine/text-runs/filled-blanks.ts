@@ -2,7 +2,7 @@
 import { holdsCentre } from '../geometry.js';
 import type { TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { firstFrom } from './bullets.js';
+import { firstFrom } from '../text/from-baseline.js';
 
 const BLANK = /^_{3,}$/u;
 /** In font sizes: text that is written on a blank stands so far above its baseline or below at the most. */

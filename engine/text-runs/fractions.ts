@@ -10,7 +10,7 @@ import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { isMathFont } from '../text/line.js';
 import { SCRIPT_SHARE } from '../text/scripts.js';
 import { fromLeft, textOfRuns } from '../text/spacing.js';
-import { firstFrom } from './bullets.js';
+import { firstFrom } from '../text/from-baseline.js';
 import { totalLength } from '../text-rules.js';
 
 /** In points: longer lines are rulings of tables. */

@@ -6,7 +6,7 @@ import { unionBox } from '../geometry.js';
 import type { Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { fromLeft, textOfRuns } from '../text/spacing.js';
-import { firstFrom } from './bullets.js';
+import { firstFrom } from '../text/from-baseline.js';
 
 const EXTENSION_FONT = /^(?:CM|LM|TX|PX|EU|MT)?(?:Math)?EX(?:A|\d*)(?:-|$)|^(?:CM|LM|TX|PX)(?:Math)?E[Xx]\w*\d/i;
 /** A symbol of more pieces is drawn from several: those of a matrix. */

@@ -7,7 +7,7 @@ import type { FontStyle, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
 import { partsOfRow } from '../text/row-parts.js';
-import { firstFrom } from './bullets.js';
+import { firstFrom } from '../text/from-baseline.js';
 
 const DOTS = /^[.…·]+$/u;
 /** A label with its leaders in one run. */

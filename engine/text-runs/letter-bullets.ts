@@ -5,7 +5,8 @@
 import { BASELINE_SHARE } from '../measures.js';
 import type { Page, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
-import { FARTHEST, firstFrom, MOST_NEAR } from './bullets.js';
+import { firstFrom } from '../text/from-baseline.js';
+import { FARTHEST, MOST_NEAR } from './bullets.js';
 
 const LETTER = 'o';
 const CIRCLE = '○';

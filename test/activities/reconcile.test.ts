@@ -168,6 +168,25 @@ test('a deletion that failed is tried again an hour later, and counts as a repai
   expect(env.repairs.slice(before)).toContain('delete_started');
 });
 
+test('waits for runs to close leave room for the runs to record their end', async () => {
+  let isClosed = false;
+  const handle = {
+    cancel: async () => undefined,
+    describe: async () => ({ status: { name: isClosed ? 'CANCELLED' : 'RUNNING' }, raw: {} }),
+  };
+  const client = { workflow: { getHandle: () => handle } };
+  const of = { within: (_: number, call: (client: never) => unknown) => call(client as never) };
+  const { endRun } = env.build({ temporal: of as never }).shelves;
+  const end = (attempt = 1) =>
+    runActivity(endRun, { shelfPublicId: 'shf_000000000000000000000001', lastRun: 1, requestId: null }, attempt);
+  const first = Array.from({ length: 20 }, () => end());
+  await expect(end()).rejects.toMatchObject({ type: 'Busy', nextRetryDelay: '1 second' });
+  const last = end(100); // has been put off often enough
+  isClosed = true;
+  await Promise.all([...first, last]);
+  await end();
+});
+
 test('a deletion removes the run, the objects and the rows of its shelf', async () => {
   const shelf = await env.givenStoredShelf(PDF);
   const { objectKey } = await env.manager.findOneByOrFail(Upload, { id: shelf.uploadId });

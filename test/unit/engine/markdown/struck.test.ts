@@ -1,6 +1,7 @@
 /** Struck-out text as GitHub's Markdown marks it, and by tags where its mark would be none. */
 import { expect, test } from '@jest/globals';
 import type { Span } from '../../../../engine/block-model.js';
+import { renderBlock } from '../../../../engine/markdown/blocks.js';
 import { renderHtml, renderSpans } from '../../../../engine/markdown/inline.js';
 import { visibleLines } from '../../../../engine/verify/output-words.js';
 import { renderedText } from '../../../../reading/rendered.js';
@@ -14,12 +15,26 @@ test.each<[string, Span[], string]>([
   ['words apart', [struck('one'), { text: ' or ' }, struck('two')], '~~one~~ or ~~two~~'],
   ['half a word before brackets', [{ text: 'port' }, struck('(s)'), { text: 'named' }], 'port<del>(s)</del>named'],
   ['words next to a tilde', [struck('about ~'), { text: 'ten' }], '<del>about \\~</del>ten'],
+  ['an address', [struck('www.x.example/a'), { text: 'b' }], '<del>www.x.example/a</del>b'],
+  ['what follows an address', [{ text: 'www.x.example/' }, struck('a')], 'www.x.example/<del>a</del>'],
+  [
+    'a link after an exclamation mark',
+    [{ text: 'now!' }, struck('here', { url: 'https://x.example/' })],
+    'now!~~[here](https://x.example/)~~',
+  ],
   ['a link', [struck('here', { url: 'https://x.example/' })], '~~[here](https://x.example/)~~'],
 ])('%s', (_, spans, markdown) => {
   const text = spans.map((span) => span.text).join('');
   expect(renderSpans(spans, { footnotes: new Map() })).toBe(markdown);
   expect(renderedText(markdown)).toBe(text);
   expect(visibleLines(markdown)).toEqual([text.replace('here', '[here]')]);
+});
+
+test('in the label of a form field', () => {
+  const [label, lines] = [[struck('Rate', { bold: true })], [[struck('USD 5')]]];
+  const field = { kind: 'field' as const, number: null, label, lines, source: [] };
+  const rendered = renderBlock(field, { footnotes: new Map(), pageMarks: () => [] });
+  expect(rendered.filter(Boolean)).toEqual(['**~~Rate~~**', '~~USD 5~~']);
 });
 
 test('in a heading, where other styles are none, and in an HTML table', () => {

@@ -1,5 +1,6 @@
 /** Words with a line through them, on runs and lines written by hand. */
 import { describe, expect, test } from '@jest/globals';
+import { unionBox } from '../../../../engine/geometry.js';
 import type { Box, TextRun } from '../../../../engine/model.js';
 import { normalise } from '../../../../engine/normalise/stage.js';
 import { STRUCK, withStruckText } from '../../../../engine/normalise/struck.js';
@@ -18,7 +19,8 @@ const level = (x0: number, x1: number, { above = 2.7, thick = 0.5 } = {}): Box =
 });
 const WORDS = runs('without the consent');
 const [LEFT, RIGHT] = [WORDS[0]!.box.x0, WORDS.at(-1)!.box.x1];
-const judged = (line: Box, words: readonly TextRun[] = WORDS): string => decided(STRUCK, { page: 1, line, words });
+const judged = (line: Box, words: readonly TextRun[] = WORDS): string =>
+  decided(STRUCK, { page: 1, line, words, reach: unionBox(words.map(({ box }) => box)) });
 
 describe('a line through the middle of words', () => {
   test('strikes them out where it is as long as they are', () => {
@@ -38,7 +40,7 @@ describe('a line through the middle of words', () => {
 
   test('is of a table where the words are cells', () => {
     const cells = [...runs('Oslo', { x: 72 }), ...runs('Hull', { x: 300 })];
-    expect(judged(level(72, 320), cells)).toBe('refused: few-words-along-it');
+    expect(judged(level(72, 320), cells)).toBe('refused: through-cells');
   });
 });
 
@@ -69,6 +71,33 @@ describe('a page', () => {
     ];
     expect(struckIn(pieces)).toEqual({ struck: ['paid', 'in'], rules: 0 });
     expect(struckIn([level(widths[4]!.x0, widths[4]!.x1, { thick: 0 })]).struck).toEqual(['wire']);
+  });
+
+  test('is struck through over raised letters, words that are struck out in part, and a tab', () => {
+    const raised: TextAt[] = [
+      { text: 'on the 24', x: 72, y: 100 },
+      { text: 'th', x: 113, y: 96.7, size: 6 },
+    ];
+    const ordinal = page(raised).runs.map(({ box }) => box);
+    expect(struckIn([level(72, ordinal[3]!.x1)], raised).struck).toEqual(['on', 'the', '24']);
+    const both: TextAt[] = [{ text: 'pay Charterers/Owners', x: 72, y: 100 }];
+    expect(struckIn([level(72, 72 + 68)], both).struck).toEqual(['pay']);
+    const clause: TextAt[] = [
+      { text: '7.', x: 72, y: 100 },
+      { text: 'Lien', x: 110, y: 100 },
+    ];
+    expect(struckIn([level(72, 130)], clause).struck).toEqual(['7.', 'Lien']);
+  });
+
+  test('is not struck through by a bar that a thin line joins', () => {
+    const [first, last] = [widths[0]!, widths[4]!];
+    const joined = { x0: first.x1 + 0.5, x1: last.x1, y0: 96, y1: 99 };
+    expect(struckIn([{ x0: 72, x1: first.x1, y0: 96, y1: 96.3 }, joined]).struck).toEqual([]);
+  });
+
+  test('with a path of very many parts is read', () => {
+    const parts = Array.from({ length: 200_000 }, () => level(widths[0]!.x0, widths[0]!.x1));
+    expect(struckIn(parts)).toEqual({ struck: ['paid'], rules: 0 });
   });
 
   test('keeps the words of both columns apart', () => {
