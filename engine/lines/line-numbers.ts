@@ -81,8 +81,7 @@ const RULES: readonly Rule<NumberStrip, Verdict>[] = [
   {
     name: 'numbers-of-contents',
     why: 'Chapters in a table of contents are counted too: a page number stands at the other end of their rows, and sections stand between them. Numbers that count on there are of the next column’s lines.',
-    test: (strip) =>
-      isUneven(strip.group) && entriesBeside(strip) >= LEAST_ENTRIES && !isCountedOn(strip) ? 'refused' : null,
+    test: (strip) => (isUneven(strip.group) && areEntries(strip) ? 'refused' : null),
   },
   {
     name: 'beside-most-of-the-text',
@@ -237,14 +236,14 @@ function isUneven(group: readonly TextRun[]): boolean {
   return Math.max(...steps) > UNEVEN * Math.min(...steps);
 }
 
-/** Share of the numbers whose row has words and ends in a whole number, on one edge with the others. */
-const entriesBeside = (strip: NumberStrip): number => rowEnds(strip).length / strip.group.length;
+/** Most rows end in a number on one edge, and these do not count on. */
+function areEntries(strip: NumberStrip): boolean {
+  const ends = rowEnds(strip);
+  return ends.length >= LEAST_ENTRIES * strip.group.length && !isCountedOn(strip, ends[0]!);
+}
 
-/** The numbers on that edge, of all rows, go on where these end. */
-function isCountedOn(strip: NumberStrip): boolean {
-  const { group, others } = strip;
-  const [end] = rowEnds(strip);
-  if (!end) return false;
+/** The numbers on the edge of `end`, of all rows, go on where these end. */
+function isCountedOn({ group, others }: NumberStrip, end: TextRun): boolean {
   const onEdge = others.filter(
     ({ text, box }) => /^\d{1,4}$/.test(text) && Math.abs(box.x1 - end.box.x1) <= EDGE_TOLERANCE,
   );

@@ -12,6 +12,7 @@ import type { Box, Page } from '../model.js';
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { beginsLowerCase, endsSentence, totalLength } from '../text-rules.js';
 import { isValue } from '../tables/kinds.js';
+import { firstFrom } from '../text/from-baseline.js';
 import { areLevel, makeStandIn, type Line } from '../text/line.js';
 import { boxAreas } from './box-areas.js';
 import { regionOf } from './rows.js';
@@ -73,17 +74,6 @@ function levelWithOneOf(others: readonly Line[]): (line: Line) => boolean {
     }
     return false;
   };
-}
-
-/** Index of the first line whose baseline is at `y` or below, of lines in the order of their baselines. */
-function firstFrom(sorted: readonly Line[], y: number): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (sorted[middle]!.baseline < y) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 const isRunningText = (lines: readonly Line[]): boolean => share(lines, ({ text }) => beginsLowerCase(text)) >= WRAPPED;

@@ -1,8 +1,7 @@
-/** Runs in the order of their baselines, so that those near a height are found without asking all of them. */
-import type { TextRun } from '../model.js';
+/** Text in the order of its baselines, so that what is near a height is found without asking all of it. */
 
-/** Index of the first run at or below `baseline`. */
-export function firstFrom(sorted: readonly TextRun[], baseline: number): number {
+/** Index of the first run or line at or below `baseline`. */
+export function firstFrom(sorted: readonly { baseline: number }[], baseline: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
