@@ -20,7 +20,7 @@ import { parseRange, recogniseRange, type PageListInput, type PageRangeInput } f
 import { loadRun, optionsOf, verifyOptionsOf, type DraftRunInput, type Run } from './run.js';
 import { makeSmallVersion, type SmallVersionInput } from './small-version.js';
 import { enterStep, type StepRequest } from './steps.js';
-import { makeObject, makeOncePerDraft, timed, type Timed } from './work.js';
+import { keyOfDraft, makeObject, makeOncePerDraft, timed, type Timed } from './work.js';
 
 export interface WholeDocumentInput extends DraftRunInput {
   pageCount: number;
@@ -128,9 +128,9 @@ async function structure(deps: ActivityDeps, input: StructureInput, signal: Abor
   const concluded = atOnce ? await conclude(deps, { run, input, signal }) : null;
   if (concluded) return concluded;
   const options = optionsOf(run);
-  return makeOncePerDraft(deps, { run, file: workFiles.unverifiedTree, signal }, (key) =>
+  return makeOncePerDraft(deps, { run, file: workFiles.unverifiedTree, signal }, (keys) =>
     withPages(deps, { run, input, signal }, (pages) =>
-      makeObject(deps, key, signal, (outPath) => deps.engine.structure({ ...pages, options, outPath, signal })),
+      makeObject(deps, keys, signal, (outPath) => deps.engine.structure({ ...pages, options, outPath, signal })),
     ),
   );
 }
@@ -150,9 +150,9 @@ async function conclude(
     verifying.catch(() => undefined); // awaited below
   };
   try {
-    const { workMs } = await makeOncePerDraft(deps, { run, file: workFiles.tree, signal }, (key) =>
+    const { workMs } = await makeOncePerDraft(deps, { run, file: workFiles.tree, signal }, (keys) =>
       withPages(deps, { run, input, signal }, (pages) =>
-        makeObject(deps, key, signal, (outPath) =>
+        makeObject(deps, keys, signal, (outPath) =>
           deps.engine.conclude({ ...pages, options, outPath, onVerifying, signal }),
         ),
       ),
@@ -175,11 +175,12 @@ async function verify(
   const run = await loadRun(deps.dataSource.manager, input);
   await enterStep(deps, { run, input, status: 'verifying' });
   const options = verifyOptionsOf(run);
-  return makeOncePerDraft(deps, { run, file: workFiles.tree, signal }, (key) =>
+  return makeOncePerDraft(deps, { run, file: workFiles.tree, signal }, (keys) =>
     withPages(deps, { run, input, signal }, async (pages, folder) => {
       const unverifiedTreePath = join(folder, 'unverified-tree.json.gz');
-      await storage.downloadTo(run.workPrefix + workFiles.unverifiedTree, unverifiedTreePath, signal);
-      return makeObject(deps, key, signal, (outPath) =>
+      const key = await keyOfDraft(deps, { run, file: workFiles.unverifiedTree, signal });
+      await storage.downloadTo(key, unverifiedTreePath, signal);
+      return makeObject(deps, keys, signal, (outPath) =>
         engine.verify({ ...pages, unverifiedTreePath, options, outPath, signal }),
       );
     }),

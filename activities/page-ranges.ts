@@ -78,7 +78,7 @@ async function readRange(
   const known = await readJson<PagesRead>(storage, doneKey, signal);
   if (known) return { workMs: 0, ...known };
   const { result, workMs } = await scratch.withSource(run.upload.objectKey, signal, (pdfPath) =>
-    makeObject(deps, run.workPrefix + range.pagesName, signal, (outPath) => read({ pdfPath, outPath })),
+    makeObject(deps, [run.workPrefix + range.pagesName], signal, (outPath) => read({ pdfPath, outPath })),
   );
   const pagesRead = { tally: result.tally, toRecognise: result.toRecognise, ...languagesFor(deps, run.upload, result) };
   const done = JSON.stringify(pagesRead satisfies PagesRead);

@@ -15,6 +15,7 @@ import { objectSize, readJson } from './objects.js';
 import { runOfRow, type DraftRunInput, type Run } from './run.js';
 import { SMALL_PACKED_BYTES, unpackTreeFiles, type UnpackedTree } from './tree-files.js';
 import { storeTree, WRITES_OF_RUNS } from './tree-store.js';
+import { keyOfDraft } from './work.js';
 
 export interface PublishInput extends DraftRunInput, DeliveriesRequest {
   /** `ver_` + 24 hex, used unless an earlier attempt of the run has begun with another one. */
@@ -85,7 +86,7 @@ export function publishActivities({ dataSource, storage, scratch }: PublishDeps)
     const note = run.workPrefix + workFiles.version(draftsGivenUp);
     const publicId = await reserveVersionId(note, input.versionPublicId, signal);
     const { pageCount } = input;
-    const treeKey = run.workPrefix + workFiles.tree;
+    const treeKey = await keyOfDraft({ storage }, { run, file: workFiles.tree, signal });
     const unpackAndPublish = (): Promise<Published> =>
       scratch.withFolder(async (folder) => {
         const packedPath = join(folder, 'tree.json.gz');

@@ -19,40 +19,56 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ result: T; wor
   return { result, workMs: Math.round(performance.now() - startedMs) };
 }
 
-/** Runs `work`, which writes a file, and stores that file under `key`. Only the work is timed. */
+/** Runs `work`, which writes a file, and stores that file under each of `keys`, in their order. Only the work is timed. */
 export async function makeObject<T>(
   { storage, scratch }: StoreDeps,
-  key: string,
+  keys: readonly string[],
   signal: AbortSignal,
   work: (outPath: string) => Promise<T>,
 ): Promise<{ result: T; workMs: number }> {
   return scratch.withFolder(async (folder) => {
     const outPath = join(folder, 'out');
     const done = await timed(() => work(outPath));
-    const out = createReadStream(outPath);
-    try {
-      await storage.upload(key, out, { signal });
-    } finally {
-      out.destroy(); // an upload that fails leaves its source open
+    for (const key of keys) {
+      const out = createReadStream(outPath);
+      try {
+        await storage.upload(key, out, { signal });
+      } finally {
+        out.destroy(); // an upload that fails leaves its source open
+      }
     }
     return done;
   });
 }
 
 /**
- * Makes the object of a work file unless that was done since the last draft was given up. The earlier one is overwritten
- * and never removed, so that a late attempt finds the file it needs. (A worker of release 0.4.0 removes it.)
+ * Makes the object of a work file unless that was done since the last draft was given up. Each draft has a key of its own, and
+ * earlier ones are not removed: neither does a late attempt change the next draft's, nor does it miss the file it needs.
+ *
+ * Workers of releases up to 0.5.0 know one key for all drafts, and a mark that says for which one it was made: they find both.
+ * (One of release 0.4.0 gives a draft up by removing what is under that key.)
+ * @param make stores the object under each of the keys, in their order
  */
 export async function makeOncePerDraft(
   { storage }: Pick<ActivityDeps, 'storage'>,
   { run: { workPrefix, shelf }, file, signal }: { run: Run; file: string; signal: AbortSignal },
-  make: (key: string) => Promise<Timed>,
+  make: (keys: readonly string[]) => Promise<Timed>,
 ): Promise<Timed> {
-  const key = workPrefix + file;
+  const shared = workPrefix + file;
+  const own = workPrefix + workFiles.ofDraft(file, shelf.draftsGivenUp);
   const mark = workPrefix + workFiles.made(file, shelf.draftsGivenUp);
   const exists = (name: string): Promise<boolean> => objectExists(storage, name, signal);
-  if ((await exists(key)) && (mark === key || (await exists(mark)))) return { workMs: 0 };
-  const { workMs } = await make(key);
-  if (mark !== key) await storage.put(mark, file, 'text/plain', signal);
+  if ((await exists(shared)) && (own === shared || (await exists(own)) || (await exists(mark)))) return { workMs: 0 };
+  const { workMs } = await make(own === shared ? [own] : [shared, own]);
+  if (mark !== shared) await storage.put(mark, file, 'text/plain', signal);
   return { workMs };
+}
+
+/** The key of what `makeOncePerDraft` made: the draft's own, or that of all drafts where an earlier release's worker made it. */
+export async function keyOfDraft(
+  { storage }: Pick<ActivityDeps, 'storage'>,
+  { run: { workPrefix, shelf }, file, signal }: { run: Run; file: string; signal: AbortSignal },
+): Promise<string> {
+  const own = workPrefix + workFiles.ofDraft(file, shelf.draftsGivenUp);
+  return (await objectExists(storage, own, signal)) ? own : workPrefix + file;
 }

@@ -94,7 +94,12 @@ export const workFiles = {
   /** The name dates from when it was called a draft; open runs look for it under this name. */
   unverifiedTree: 'draft.json.gz',
   tree: 'tree.json.gz',
-  /** Marks that `file` was made since the last draft was given up; before the first one, `file` itself is the mark. */
+  /**
+   * What was made of `file` since the last draft was given up: a late attempt for an earlier draft writes to another key.
+   * Before the first one, and for workers of releases up to 0.5.0, that is `file` itself.
+   */
+  ofDraft: (file: string, draftsGivenUp: number) => (draftsGivenUp === 0 ? file : `draft-${draftsGivenUp}/${file}`),
+  /** Marks for workers of releases up to 0.5.0 that `file` was made since the last draft was given up. */
   made: (file: string, draftsGivenUp: number) => (draftsGivenUp === 0 ? file : `made-${draftsGivenUp}/${file}`),
   /** The id of the version that the run publishes. */
   version: (draftsGivenUp: number) => (draftsGivenUp === 0 ? 'version.json' : `version-${draftsGivenUp}.json`),

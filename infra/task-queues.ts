@@ -43,21 +43,22 @@ export function readPolls(
   timeoutMs: number,
 ): Promise<QueuePolls[]> {
   return temporal.within(timeoutMs, async ({ workflowService }) => {
-    const pollsOf = async (queue: string, taskQueueType: number): Promise<Poll[]> => {
+    const pollsOf = async (queue: string, taskQueueType: number): Promise<RoutedPolls> => {
       const request = { namespace: temporal.namespace, taskQueue: { name: queue }, taskQueueType };
       const { pollers, versioningInfo } = await workflowService.describeTaskQueue(request);
-      const builds = buildsOf(versioningInfo ?? {});
-      return pollers
-        .filter(({ deploymentOptions }) => builds.includes(buildOf(deploymentOptions ?? {})))
-        .map(({ identity, lastAccessTime }) => ({
+      return {
+        builds: buildsOf(versioningInfo ?? {}),
+        polls: pollers.map(({ identity, lastAccessTime, deploymentOptions }) => ({
           identity: identity ?? '',
+          build: buildOf(deploymentOptions ?? {}),
           atMs: Number(lastAccessTime?.seconds ?? 0) * 1000,
-        }));
+        })),
+      };
     };
     const types = [TASKS.workflows, TASKS.activities];
     const answers = await endOfAll(queues.flatMap((queue) => types.map((type) => pollsOf(queue, type))));
     return queues.map((queue, at) => {
-      const [ofWorkflows = [], ofActivities = []] = answers.slice(at * types.length);
+      const [ofWorkflows = NO_POLLS, ofActivities = NO_POLLS] = answers.slice(at * types.length);
       return judgePolls(queue, { ofWorkflows, ofActivities }, Date.now());
     });
   });
@@ -81,25 +82,54 @@ async function endOfAll<T>(requests: Promise<T>[]): Promise<T[]> {
 
 interface Poll {
   identity: string;
+  build: string;
   atMs: number;
 }
 
-/** Exported for tests. Workflow tasks are short: a worker that serves them polls all the time. */
+interface RoutedPolls {
+  /** Those that the server gives tasks to. */
+  builds: readonly string[];
+  polls: readonly Poll[];
+}
+
+const NO_POLLS: RoutedPolls = { builds: [], polls: [] };
+
+/**
+ * Exported for tests. Each build that gets tasks must have a worker, or its share of them waits. Workflow tasks are short: a
+ * worker that serves them polls all the time.
+ */
 export function judgePolls(
   queue: string,
-  { ofWorkflows, ofActivities }: { ofWorkflows: Poll[]; ofActivities: Poll[] },
+  { ofWorkflows, ofActivities }: { ofWorkflows: RoutedPolls; ofActivities: RoutedPolls },
   nowMs: number,
 ): QueuePolls {
-  const all = [...ofWorkflows, ...ofActivities];
-  const lastMs = Math.max(0, ...all.map(({ atMs }) => atMs));
+  const routed = [ofWorkflows, ofActivities].map(({ builds, polls }) =>
+    polls.filter(({ build }) => builds.includes(build)),
+  );
+  const [workflows = [], activities = []] = routed;
   const isPolled =
-    ofWorkflows.length > 0 ? ofWorkflows.some(({ atMs }) => nowMs - atMs < SILENT_MS) : ofActivities.length > 0;
+    workflows.length > 0
+      ? namedOf(ofWorkflows.builds).every((build) =>
+          workflows.some((poll) => poll.build === build && nowMs - poll.atMs < SILENT_MS),
+        )
+      : namedOf(ofActivities.builds).every((build) => activities.some((poll) => poll.build === build));
+  const all = [...workflows, ...activities];
+  const lastMs = Math.max(0, ...all.map(({ atMs }) => atMs));
   return {
     queue,
     state: isPolled ? 'ok' : 'idle',
     workers: new Set(all.map(({ identity }) => identity)).size,
     lastPollAt: lastMs === 0 ? null : new Date(lastMs),
   };
+}
+
+/**
+ * The builds that must have a worker: those with a name. Next to one that is ramping, a current build without a name may only
+ * mean that the current one does not know the queue: then nothing comes to it that the other one does not take.
+ */
+function namedOf(builds: readonly string[]): readonly string[] {
+  const named = builds.filter((build) => build !== '');
+  return named.length > 0 ? named : [''];
 }
 
 export interface QueueWatch {

@@ -49,12 +49,6 @@ function readRequest([verb, buildId = '', option = '', ...more]: string[]): Work
   return verb === 'show' && buildId === '' ? ofNoBuild(async () => {}) : null;
 }
 
-/** The server keeps a ramp when another build becomes current, and gives runs to it also when its workers are gone. */
-function warnOfRamp({ ramping, percentage }: Awaited<ReturnType<typeof describeRouting>>): void {
-  if (ramping === null || percentage === 0) return;
-  process.stderr.write(`${percentage} % of the runs go to ${ramping}: "ramp ${ramping} 0" takes them back\n`);
-}
-
 async function main(args: string[]): Promise<number> {
   const work = readRequest(args);
   if (work === null) {
@@ -73,7 +67,6 @@ async function main(args: string[]): Promise<number> {
     };
     const routing = await retryUntilAvailable('Temporal, or for workers', () => explainingTls(config, attempt), wait);
     process.stdout.write(`${JSON.stringify(routing)}\n`);
-    if (args[0] !== 'ramp') warnOfRamp(routing);
     return 0;
   } catch (error) {
     const { details, message } = error as { details?: string; message: string };

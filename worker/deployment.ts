@@ -27,7 +27,8 @@ export function deploymentOptions(buildId: string | null): Pick<WorkerOptions, '
 }
 
 /**
- * Gives all tasks to the workers of a build.
+ * Gives all tasks to the workers of a build. The server would keep the ramp of another build, and give it runs also when its
+ * workers are gone: it ends with this.
  * @param buildId '' for workers without a version
  * @param leavesQueues whether queues that its workers do not poll may have tasks, which then wait
  * @throws the client's error, with the server's reason in `details`, if no worker of the build polls, or not every queue
@@ -38,11 +39,14 @@ export async function setCurrent(temporal: Temporal, buildId: string, { leavesQu
   await temporal.within(REQUESTS_TIMEOUT_MS, () =>
     connection.workflowService.setWorkerDeploymentCurrentVersion(version),
   );
+  const { percentage } = await describeRouting(temporal);
+  if (percentage > 0) await setRamping(temporal, '', 0);
 }
 
 /**
  * Gives this share of the runs to the workers of a build. Which ones is computed at each of their tasks, from their ids and the
  * share: when that is lowered, some move back. Throws like `setCurrent`.
+ * @param buildId '' for workers without a version; with a share of 0 it ends the ramp
  */
 export async function setRamping(temporal: Temporal, buildId: string, percentage: number): Promise<void> {
   const { connection, namespace } = temporal;

@@ -15,6 +15,7 @@ import { parsePages } from './parse-pages.js';
 import {
   atOnce,
   documentsWithin,
+  endings,
   FINISHING,
   objects,
   opening,
@@ -56,7 +57,7 @@ export async function makeVersion(
 ): Promise<ReadSoFar | null> {
   const isShort = patched(SHORT_PATHS);
   const shelf = runOf(input);
-  const run = isShort ? await openRun(shelf) : await rows.openRun(shelf);
+  const run = isShort ? await openRun(shelf) : await endings.openRun(shelf);
   position.step = run.step;
   settle(review, run.draft ?? null);
   if (run.draft) return null;
@@ -89,13 +90,16 @@ interface Work {
   inspected?: Inspected | null;
 }
 
-/** In an outage the local activity fails at once, and the other one waits for its end. */
+/**
+ * In an outage the local activity fails at once, and the other one waits for its end: as long as for the end of a run, since
+ * one that fails here takes a draft in review with it, and the edits to it.
+ */
 async function openRun(input: ShelfRunInput): Promise<RunStart> {
   try {
     return await opening.openRun(input);
   } catch (error) {
     if (isCancellation(error) || isStale(error)) throw error;
-    return rows.openRun(input);
+    return endings.openRun(input);
   }
 }
 

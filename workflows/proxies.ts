@@ -32,14 +32,17 @@ export const rows = proxyActivities<Activities['shelves']>({
 
 /**
  * One statement, in the worker that runs the workflow: it saves a turn of the queue and most of its events. Tried once,
- * because a workflow task waits for it; in an outage `rows` continues.
+ * because a workflow task waits for it; in an outage `endings` continues.
  */
 export const opening = proxyLocalActivities<Pick<Activities['shelves'], 'openRun'>>({
   startToCloseTimeout: '5 seconds',
   retry: { maximumAttempts: 1 },
 });
 
-/** The end of a run must reach the row however long Postgres is down: a day of attempts. */
+/**
+ * The end of a run must reach the row however long Postgres is down, and a run that starts again must not end before it has
+ * read its row: a day of attempts.
+ */
 export const endings = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
   startToCloseTimeout: '30 seconds',
@@ -138,12 +141,15 @@ export function smallDocumentsWithin(longestAttemptMs: number): Documents {
   });
 }
 
-/** Waits for another run to close; heartbeats show that the worker is alive meanwhile. */
+/**
+ * Waits for another run to close; heartbeats show that the worker is alive meanwhile. A run that starts again may have a draft
+ * in review to lose: a day of attempts.
+ */
 export const waits = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
   startToCloseTimeout: '3 minutes',
   heartbeatTimeout: '30 seconds',
-  retry: OUTAGE_RETRY,
+  retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
 });
 
 /** One batch of the reconciler. Few attempts, because the next run, a minute later, repeats it. */

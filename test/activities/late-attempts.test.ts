@@ -161,6 +161,69 @@ test.each(['structureShelf', 'verifyShelf'] as const)(
   },
 );
 
+test.each(['structureShelf', 'verifyShelf'] as const)(
+  'a %s attempt that stood still before it stored what it had made changes nothing of the next draft',
+  async (step) => {
+    const shelf = await parsed();
+    const input = await documentOf(shelf);
+    if (step === 'verifyShelf') await structure(shelf);
+    const freeze = freezeAt('upload');
+    const late = runActivity(env.activities.documents[step], input);
+    await freeze.reached;
+    await structure(shelf);
+    await verify(shelf);
+    const first = await publish(shelf);
+    await runActivity(env.activities.shelves.giveUpDraft, {
+      ...inputOf(shelf),
+      draft: first,
+      template: 'legal-contract',
+    });
+    await structure(shelf);
+    if (step === 'verifyShelf') await verify(shelf);
+    freeze.thaw();
+    await late;
+    await verify(shelf);
+    expect(await templateOf(shelf, await publish(shelf))).toBe('legal-contract');
+  },
+);
+
+/** The template that a version's files were structured by. */
+async function templateOf(shelf: Shelf, version: string): Promise<unknown> {
+  const { prefix } = versionKeys(env.account.publicId, shelf.publicId, version);
+  const metadata = JSON.parse((await env.storage.get(`${prefix}metadata.json`)).toString()) as { template: unknown };
+  return metadata.template;
+}
+
+/** A second draft, structured by another template than the first. */
+async function secondDraft(shelf: Shelf): Promise<void> {
+  await structure(shelf);
+  await verify(shelf);
+  const template = 'legal-contract';
+  await runActivity(env.activities.shelves.giveUpDraft, { ...inputOf(shelf), draft: await publish(shelf), template });
+  await structure(shelf);
+  await verify(shelf);
+}
+
+test('a draft that a worker of release 0.5.0 has structured is published', async () => {
+  const shelf = await parsed();
+  await secondDraft(shelf);
+  const prefix = runPrefix(env.account.publicId, shelf.publicId, shelf.run);
+  const files = [workFiles.unverifiedTree, workFiles.tree];
+  await env.storage.remove(files.map((file) => prefix + workFiles.ofDraft(file, 1)));
+  expect([await structure(shelf), await verify(shelf)]).toEqual([{ workMs: 0 }, { workMs: 0 }]);
+  expect(await templateOf(shelf, await publish(shelf))).toBe('legal-contract');
+});
+
+test('a worker of release 0.5.0 finds the draft that is to be published under the key that it knows', async () => {
+  const shelf = await parsed();
+  await secondDraft(shelf);
+  const prefix = runPrefix(env.account.publicId, shelf.publicId, shelf.run);
+  const trees = [workFiles.ofDraft(workFiles.tree, 1), workFiles.tree].map((file) => env.storage.get(prefix + file));
+  const [own, shared] = await Promise.all(trees);
+  expect(shared?.equals(own!)).toBe(true);
+  expect(await keysOf(shelf)).toContain(prefix + workFiles.made(workFiles.tree, 1));
+});
+
 /** The run continues to another draft, which is approved; at its end nothing is left of the one that was given up. */
 async function expectNext(shelf: Shelf, givenUp: string): Promise<void> {
   await structure(shelf);

@@ -26,6 +26,8 @@ export const HOUR_MS = 3_600_000;
 export interface ActivityTestOptions {
   engine?: DocumentEngine;
   temporal?: Pick<Temporal, 'within'>;
+  /** Of the same bucket, by another user. */
+  storage?: Storage;
   maxPages?: number;
   pagesPerRange?: number;
   pictureBytes?: number;
@@ -58,7 +60,8 @@ const noEngine: DocumentEngine = {
 export async function startActivities(options: ActivityTestOptions = {}) {
   const workDir = mkdtempSync(join(tmpdir(), 'shelfwright-activities-'));
   const database = await migratedDatabase();
-  const storage = createStorage((await freshBucket()).config);
+  const { config: storeConfig } = await freshBucket();
+  const storage = createStorage(storeConfig);
   await storage.ensureBucket();
   const scratch = await createScratch(workDir, storage);
   const account = await givenAccount(database.manager);
@@ -68,7 +71,8 @@ export async function startActivities(options: ActivityTestOptions = {}) {
   const outbound = createOutbound({ production: false });
   const sealer = createSealer([TEST_ENCRYPTION_KEY]);
   const build = (changed: ActivityTestOptions = {}): Activities => {
-    const { engine, temporal, maxPages, pagesPerRange, sweep, languages, pictureBytes } = { ...options, ...changed };
+    const given = { ...options, ...changed };
+    const { engine, temporal, storage: by, maxPages, pagesPerRange, sweep, languages, pictureBytes } = given;
     const limits = {
       processes: 1,
       sandbox: 'weak' as const,
@@ -97,7 +101,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
         sweep: { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS, picturesMs: 720 * HOUR_MS, ...sweep },
       },
       dataSource: database.dataSource,
-      storage,
+      storage: by ?? storage,
       scratch,
       engine: engine ?? noEngine,
       mailer,
@@ -111,6 +115,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
     database,
     manager: database.manager,
     storage,
+    storeConfig,
     scratch,
     account,
     mails,

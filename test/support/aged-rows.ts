@@ -9,6 +9,13 @@ export const ageShelf = (manager: EntityManager, publicId: string): Promise<void
     publicId,
   );
 
+export const ageDeletion = (manager: EntityManager, publicId: string): Promise<void> =>
+  untriggered(
+    manager,
+    `UPDATE shelves SET deleted_at = deleted_at - interval '4 hours' WHERE public_id = $1`,
+    publicId,
+  );
+
 export const ageMail = (manager: EntityManager, id: string): Promise<void> =>
   untriggered(manager, `UPDATE mails SET created_at = now() - interval '2 minutes' WHERE id = $1`, id);
 

@@ -26,7 +26,7 @@ async function isPolled(): Promise<boolean> {
   return polls?.state === 'ok';
 }
 
-test('a queue that only workers of another build poll is idle', async () => {
+test('a queue that only workers of another build poll is idle, and a build that becomes current ends the ramp of another', async () => {
   const connection = await NativeConnection.connect({ address: server.address });
   const workers = await Promise.all(
     ['one', 'two'].map((buildId) =>
@@ -45,6 +45,11 @@ test('a queue that only workers of another build poll is idle', async () => {
 
     await setCurrent(temporal, 'one');
     await until(isPolled, 'polled by a worker that gets tasks');
+    await setRamping(temporal, 'two', 10);
+    expect(await describeRouting(temporal)).toMatchObject({ current: 'one', ramping: 'two', percentage: 10 });
+    await until(isPolled, 'polled by workers of both builds that get tasks');
+    await setCurrent(temporal, 'one');
+    expect(await describeRouting(temporal)).toMatchObject({ current: 'one', ramping: null, percentage: 0 });
 
     workers[0]!.shutdown();
     await one;
@@ -54,6 +59,10 @@ test('a queue that only workers of another build poll is idle', async () => {
     await until(async () => !(await isPolled()), 'polled by none that gets tasks');
     await setRamping(temporal, 'two', 10);
     await until(isPolled, 'polled by a worker that gets tasks');
+    expect(await describeRouting(temporal)).toMatchObject({ ramping: 'two', percentage: 10 });
+    await setCurrent(temporal, '', { leavesQueues: true });
+    expect(await describeRouting(temporal)).toMatchObject({ current: null, ramping: null, percentage: 0 });
+    await until(async () => !(await isPolled()), 'polled by none once the ramp has ended with it');
   } finally {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     await Promise.all([one, two]);

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { approve, inReview, reviewed } from '../support/reviews.js';
+import { approve, detailsOf, inReview, reviewed, REVIEWED_RUN } from '../support/reviews.js';
 import { failureType, fakeActivities, newShelfRun, runShelf, startShelf, withWorkers } from '../support/workflows.js';
 import { setUpTimeSkipping } from '../support/set-up.js';
 
@@ -20,6 +20,31 @@ test('waits out an outage of two hours', async () => {
   });
   expect(await runShelf(env, fakes)).toBeNull();
   expect(fakes.called('structureShelf').length).toBeLessThan(150);
+  expect(fakes.called('recordFailure')).toEqual([]);
+});
+
+test('a run that starts again in an outage of ten hours continues its review', async () => {
+  const startMs = await env.currentTimeMs();
+  const whenOver = async () => {
+    if ((await env.currentTimeMs()) < startMs + 10 * HOUR_MS) throw new Error('connect ECONNREFUSED');
+  };
+  const draft = 'ver_0123456789abcdef01234567';
+  const fakes = reviewed({
+    endRun: whenOver,
+    openRun: async () => {
+      // this outage begins when the other one ends
+      if ((await env.currentTimeMs()) < startMs + 20 * HOUR_MS) throw new Error('connect ECONNREFUSED');
+      return { ...REVIEWED_RUN, step: 'verifying', draft };
+    },
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, { ...newShelfRun(), run: 2 });
+    const isInReview = async () => ((await detailsOf(handle))?.startsWith('in review') ? true : null);
+    while (!(await isInReview())) await env.sleep(HOUR_MS);
+    const aheadMs = (await env.currentTimeMs()) - Date.now();
+    await approve(handle, draft, { validForMs: aheadMs + HOUR_MS });
+    expect(await failureType(handle)).toBeNull();
+  });
   expect(fakes.called('recordFailure')).toEqual([]);
 });
 

@@ -24,6 +24,17 @@ test('a run first ends the one before it and removes its work files, before its 
   expect(fakes.called('removeWork')).toHaveLength(2);
 });
 
+test('work files of the run before that cannot be removed are left to the sweeper', async () => {
+  const fakes = fakeActivities({
+    removeWork: async ({ run }) => {
+      if (run === 1) throw ApplicationFailure.nonRetryable('the store refuses', DEFECT);
+    },
+  });
+  expect(await play(2, fakes)).toBeNull();
+  expect(fakes.called('publishVersion')).toHaveLength(1);
+  expect(fakes.called('recordFailure')).toEqual([]);
+});
+
 test('the first run has none to end', async () => {
   const fakes = fakeActivities();
   expect(await play(1, fakes)).toBeNull();

@@ -2,8 +2,15 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { createQueueWatch, judgePolls, type QueuePolls } from '../../../infra/task-queues.js';
 
 const NOW = 1_000_000_000;
-const polls = (...secondsAgo: number[]) =>
-  secondsAgo.map((seconds, at) => ({ identity: `worker-${at}`, atMs: NOW - seconds * 1_000 }));
+const polls = (...secondsAgo: number[]) => ({
+  builds: [''],
+  polls: secondsAgo.map((seconds, at) => ({ identity: `worker-${at}`, build: '', atMs: NOW - seconds * 1_000 })),
+});
+/** Each build of `by` has one worker, which has just polled. */
+const routed = (builds: string[], by: string[]) => ({
+  builds,
+  polls: by.map((build) => ({ identity: `worker-of-${build}`, build, atMs: NOW })),
+});
 
 describe('a queue is polled', () => {
   test.each([
@@ -17,10 +24,26 @@ describe('a queue is polled', () => {
     expect(judgePolls('shelves', given, NOW)).toMatchObject({ queue: 'shelves', state, workers });
   });
 
+  test.each([
+    { builds: ['one'], by: ['one', 'two'], state: 'ok', workers: 1 },
+    { builds: ['one'], by: ['two', ''], state: 'idle', workers: 0 },
+    { builds: ['one', 'two'], by: ['one', 'two'], state: 'ok', workers: 2 },
+    { builds: ['one', 'two'], by: ['one'], state: 'idle', workers: 1 },
+    { builds: ['one', 'two'], by: ['two'], state: 'idle', workers: 1 },
+    { builds: ['', 'two'], by: ['two'], state: 'ok', workers: 1 },
+  ])('by each build that gets tasks: $builds, polled by $by', ({ builds, by, state, workers }) => {
+    const [none, some] = [routed(builds, []), routed(builds, by)];
+    for (const given of [
+      { ofWorkflows: some, ofActivities: none },
+      { ofWorkflows: none, ofActivities: some },
+    ])
+      expect(judgePolls('shelves', given, NOW)).toMatchObject({ state, workers });
+  });
+
   test('the last poll is of either kind', () => {
     const { lastPollAt } = judgePolls('shelves', { ofWorkflows: polls(120), ofActivities: polls(30) }, NOW);
     expect(lastPollAt).toEqual(new Date(NOW - 30_000));
-    expect(judgePolls('shelves', { ofWorkflows: [], ofActivities: [] }, NOW).lastPollAt).toBeNull();
+    expect(judgePolls('shelves', { ofWorkflows: polls(), ofActivities: polls() }, NOW).lastPollAt).toBeNull();
   });
 });
 
