@@ -19,7 +19,7 @@ import { activity, documentActivity, type ActivityScope } from './activity.js';
 import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
-import { versionKeys } from '../infra/object-keys.js';
+import { runPrefix, versionKeys, workFiles } from '../infra/object-keys.js';
 import { unpackEditedFiles } from './tree-files.js';
 import { storeTree, WRITES_OF_APPROVALS } from './tree-store.js';
 import { removeVersionObjects } from './version-objects.js';
@@ -68,8 +68,8 @@ export function reviewActivities(deps: ReviewDeps) {
     approveShelf: (input: ApproveInput) => (input.operationsKey === null ? approveAsIs : approveEdited)(input),
 
     /**
-     * Moves a shelf in review back to `structuring`. Its work files are not removed, because a late attempt would
-     * mistake the next draft's for its own. They are made again, because the row counts the drafts.
+     * Moves a shelf in review back to `structuring`. Its work files are not removed, because a late attempt at giving up would
+     * take those of the next draft. That has trees of its own, because the row counts the drafts.
      */
     giveUpDraft: activity(async ({ shelfPublicId: publicId, ...input }: GiveUpInput): Promise<Regenerating> => {
       const shelf = await giveUpDraft(deps.dataSource.manager, { publicId, ...input });
@@ -77,10 +77,13 @@ export function reviewActivities(deps: ReviewDeps) {
       return { updatedAt: shelf.updatedAt.toISOString(), template: shelf.template };
     }),
 
-    /** Removes the objects of a draft that was given up. */
+    /** Removes the objects of a draft that was given up, and the trees of the one before it: nobody reads these any more. */
     removeDraft: activity(async ({ draft, ...input }: DraftInput, { signal }): Promise<void> => {
       const { storage, dataSource } = deps;
-      const { accountPublicId } = await contextOf(deps, input);
+      const { accountPublicId, shelf } = await contextOf(deps, input);
+      const prefix = runPrefix(accountPublicId, input.shelfPublicId, input.run);
+      if (shelf.draftsGivenUp > 2)
+        await storage.removePrefix(prefix + workFiles.draftPrefix(shelf.draftsGivenUp - 2), signal);
       if ((await filterKnownVersions(dataSource.manager, [draft])).has(draft)) return;
       await removeVersionObjects(storage, versionKeys(accountPublicId, input.shelfPublicId, draft), signal);
     }),

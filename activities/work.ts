@@ -43,10 +43,11 @@ export async function makeObject<T>(
 
 /**
  * Makes the object of a work file unless that was done since the last draft was given up. Each draft has a key of its own, and
- * earlier ones are not removed: neither does a late attempt change the next draft's, nor does it miss the file it needs.
+ * that of the one before is not removed: neither does a late attempt change the next draft's, nor does it miss the file it needs.
  *
  * Workers of releases up to 0.5.0 know one key for all drafts, and a mark that says for which one it was made: they find both.
- * (One of release 0.4.0 gives a draft up by removing what is under that key.)
+ * (One of release 0.4.0 gives a draft up by removing what is under that key.) When none of their runs is open any more, the
+ * shared key is needed for the first draft alone, by which a run that starts again finds its pages (documents.ts).
  * @param make stores the object under each of the keys, in their order
  */
 export async function makeOncePerDraft(

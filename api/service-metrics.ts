@@ -47,7 +47,8 @@ export function registerServiceGauges({
   const since =
     'Seconds since the last change of the shelf in work that has been untouched for longest; 0 without any.';
   gauge('shelf_untouched_seconds', since, (work) => work.untouchedSeconds);
-  const deleted = 'Seconds since the oldest deletion of a shelf whose objects or rows are still there; 0 without any.';
+  const deleted =
+    'Seconds since the oldest deletion of a shelf whose row, which goes last, is still there; 0 without any.';
   gauge('deletion_open_seconds', deleted, (work) => work.deletionOpenSeconds);
   gauge('deliveries_pending', 'Deliveries that are neither done nor given up.', (work) => work.pendingDeliveries);
   const overdue = 'Seconds by which the delivery that has waited for longest is past its time; 0 without any.';

@@ -99,6 +99,7 @@ export const workFiles = {
    * Before the first one, and for workers of releases up to 0.5.0, that is `file` itself.
    */
   ofDraft: (file: string, draftsGivenUp: number) => (draftsGivenUp === 0 ? file : `draft-${draftsGivenUp}/${file}`),
+  draftPrefix: (draftsGivenUp: number) => `draft-${draftsGivenUp}/`,
   /** Marks for workers of releases up to 0.5.0 that `file` was made since the last draft was given up. */
   made: (file: string, draftsGivenUp: number) => (draftsGivenUp === 0 ? file : `made-${draftsGivenUp}/${file}`),
   /** The id of the version that the run publishes. */

@@ -2,7 +2,7 @@
 import { within } from './readiness.js';
 import type { Temporal } from './temporal.js';
 
-/** `idle`: no worker polls it. `unknown`: Temporal does not answer. */
+/** `idle`: no worker polls it, or none of a build that gets workflow tasks. `unknown`: Temporal does not answer. */
 export type QueueState = 'ok' | 'idle' | 'unknown';
 
 export interface QueuePolls {
@@ -66,8 +66,11 @@ export function readPolls(
 
 /** The server gives tasks to workers of the current build, and to those of the one that is ramping; '' are workers without one. */
 function buildsOf({ currentDeploymentVersion, rampingDeploymentVersion, ...ramping }: Routing): string[] {
-  const current = currentDeploymentVersion?.buildId ?? '';
-  return (ramping.rampingVersionPercentage ?? 0) > 0 ? [current, rampingDeploymentVersion?.buildId ?? ''] : [current];
+  const percentage = ramping.rampingVersionPercentage ?? 0;
+  return [
+    ...(percentage < 100 ? [currentDeploymentVersion?.buildId ?? ''] : []),
+    ...(percentage > 0 ? [rampingDeploymentVersion?.buildId ?? ''] : []),
+  ];
 }
 
 function buildOf({ buildId, workerVersioningMode }: PollerBuild): string {
@@ -95,24 +98,21 @@ interface RoutedPolls {
 const NO_POLLS: RoutedPolls = { builds: [], polls: [] };
 
 /**
- * Exported for tests. Each build that gets tasks must have a worker, or its share of them waits. Workflow tasks are short: a
- * worker that serves them polls all the time.
+ * Exported for tests. Workflow tasks are short: a worker that serves them polls all the time, and each build that gets tasks
+ * must have one, or its share of the runs waits. Of activities any will do: workers of a build that are all at work for long are
+ * not listed.
  */
 export function judgePolls(
   queue: string,
   { ofWorkflows, ofActivities }: { ofWorkflows: RoutedPolls; ofActivities: RoutedPolls },
   nowMs: number,
 ): QueuePolls {
-  const routed = [ofWorkflows, ofActivities].map(({ builds, polls }) =>
-    polls.filter(({ build }) => builds.includes(build)),
-  );
-  const [workflows = [], activities = []] = routed;
+  const [workflows, activities] = [routed(ofWorkflows), routed(ofActivities)];
+  const isRecent = ({ atMs }: Poll): boolean => nowMs - atMs < SILENT_MS;
   const isPolled =
     workflows.length > 0
-      ? namedOf(ofWorkflows.builds).every((build) =>
-          workflows.some((poll) => poll.build === build && nowMs - poll.atMs < SILENT_MS),
-        )
-      : namedOf(ofActivities.builds).every((build) => activities.some((poll) => poll.build === build));
+      ? ofWorkflows.builds.every((build) => workflows.some((poll) => poll.build === build && isRecent(poll)))
+      : activities.length > 0;
   const all = [...workflows, ...activities];
   const lastMs = Math.max(0, ...all.map(({ atMs }) => atMs));
   return {
@@ -123,14 +123,7 @@ export function judgePolls(
   };
 }
 
-/**
- * The builds that must have a worker: those with a name. Next to one that is ramping, a current build without a name may only
- * mean that the current one does not know the queue: then nothing comes to it that the other one does not take.
- */
-function namedOf(builds: readonly string[]): readonly string[] {
-  const named = builds.filter((build) => build !== '');
-  return named.length > 0 ? named : [''];
-}
+const routed = ({ builds, polls }: RoutedPolls): Poll[] => polls.filter(({ build }) => builds.includes(build));
 
 export interface QueueWatch {
   /** Never throws; resolves within two seconds. */

@@ -141,15 +141,12 @@ export function smallDocumentsWithin(longestAttemptMs: number): Documents {
   });
 }
 
-/**
- * Waits for another run to close; heartbeats show that the worker is alive meanwhile. A run that starts again may have a draft
- * in review to lose: a day of attempts.
- */
+/** Waits for another run to close; heartbeats show that the worker is alive meanwhile. */
 export const waits = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
   startToCloseTimeout: '3 minutes',
   heartbeatTimeout: '30 seconds',
-  retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
+  retry: OUTAGE_RETRY,
 });
 
 /** One batch of the reconciler. Few attempts, because the next run, a minute later, repeats it. */

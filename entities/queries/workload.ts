@@ -7,7 +7,7 @@ export interface Workload {
   shelves: Record<ShelfStatus, number>;
   /** Since the last change of the processing shelf that has not changed for longest; 0 without any. */
   untouchedSeconds: number;
-  /** Since the deletion of the shelf whose rows and objects have waited longest for their removal; 0 without any. */
+  /** Since the oldest deletion of a shelf whose row, which goes last, is still there; 0 without any. */
   deletionOpenSeconds: number;
   pendingDeliveries: number;
   /**
@@ -42,7 +42,8 @@ export async function measureWorkload(manager: EntityManager): Promise<Workload>
          (SELECT status, count(*) FROM shelves WHERE deleted_at IS NULL GROUP BY status) by_status) AS shelves,
        (SELECT coalesce(extract(epoch FROM now() - min(updated_at)), 0)::float FROM shelves
          WHERE deleted_at IS NULL AND status = ANY ($1)) AS "untouchedSeconds",
-       (SELECT coalesce(extract(epoch FROM now() - min(deleted_at)), 0)::float FROM shelves) AS "deletionOpenSeconds",
+       (SELECT coalesce(extract(epoch FROM now() - min(deleted_at)), 0)::float FROM shelves
+         WHERE deleted_at IS NOT NULL) AS "deletionOpenSeconds",
        (SELECT count(*)::int FROM deliveries WHERE status = 'pending' AND NOT deferred)
          + (SELECT count(*)::int FROM deliveries WHERE status = 'pending' AND deferred) AS "pendingDeliveries",
        greatest(0, (SELECT extract(epoch FROM now() - min(coalesce(next_attempt_at, updated_at)))

@@ -214,6 +214,19 @@ test('a draft that a worker of release 0.5.0 has structured is published', async
   expect(await templateOf(shelf, await publish(shelf))).toBe('legal-contract');
 });
 
+test('of drafts that were given up, the trees of the last one alone are kept', async () => {
+  const shelf = await parsed();
+  for (let drafts = 0; drafts < 4; drafts += 1) {
+    await structure(shelf);
+    await verify(shelf);
+    await giveUp(shelf, await publish(shelf));
+  }
+  const prefix = runPrefix(env.account.publicId, shelf.publicId, shelf.run);
+  const folders = [1, 2, 3, 4].map((draft) => prefix + workFiles.draftPrefix(draft));
+  const keys = await keysOf(shelf);
+  expect(folders.map((folder) => keys.filter((key) => key.startsWith(folder)).length)).toEqual([0, 0, 2, 0]);
+});
+
 test('a worker of release 0.5.0 finds the draft that is to be published under the key that it knows', async () => {
   const shelf = await parsed();
   await secondDraft(shelf);

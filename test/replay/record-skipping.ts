@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { REFUSALS, REVIEW_MESSAGES, WORKFLOWS } from '../../workflows/messages.js';
+import { DEFECT, REFUSALS, REVIEW_MESSAGES, WORKFLOWS } from '../../workflows/messages.js';
 import { deleteWorkflowStart, deliveryWorkflowStart } from '../../workflows/starts.js';
 import { approve, inReview, refusedWith, regenerate, reviewed, REVIEWED_RUN } from '../support/reviews.js';
 import {
@@ -76,6 +76,16 @@ function resumed(): Scenario {
   return { fakes: fakeActivities({ openRun }), start: (env) => startShelf(env, newShelfRun()) };
 }
 
+/** A run whose claim follows one whose work files the store refuses to remove. */
+function afterLeftWork(): Scenario {
+  const fakes = fakeActivities({
+    removeWork: async () => {
+      throw ApplicationFailure.nonRetryable('the store refuses', DEFECT);
+    },
+  });
+  return { fakes, start: (env) => startShelf(env, { ...newShelfRun(), run: 2 }) };
+}
+
 /** Waits for the second sweep as long as an activity may take. */
 const deleted: Scenario = {
   fakes: fakeActivities(),
@@ -108,6 +118,7 @@ function delivered(): Scenario {
 export const SKIPPING_SCENARIOS: Record<string, () => Scenario> = {
   resumed,
   reopened,
+  'work-left-behind': afterLeftWork,
   'months-in-review': inReviewForMonths,
   'swept-twice': () => deleted,
   'two-days-away': delivered,

@@ -2,11 +2,14 @@
 import { expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { approve, detailsOf, inReview, reviewed, REVIEWED_RUN } from '../support/reviews.js';
+import { REFUSALS } from '../../workflows/messages.js';
+import { approve, detailsOf, inReview, refusedWith, reviewed, REVIEWED_RUN } from '../support/reviews.js';
 import { failureType, fakeActivities, newShelfRun, runShelf, startShelf, withWorkers } from '../support/workflows.js';
 import { setUpTimeSkipping } from '../support/set-up.js';
 
 const HOUR_MS = 3_600_000;
+/** What a row in review names. */
+const DRAFT = 'ver_0123456789abcdef01234567';
 let env: TestWorkflowEnvironment;
 setUpTimeSkipping((started) => (env = started));
 
@@ -25,16 +28,10 @@ test('waits out an outage of two hours', async () => {
 
 test('a run that starts again in an outage of ten hours continues its review', async () => {
   const startMs = await env.currentTimeMs();
-  const whenOver = async () => {
-    if ((await env.currentTimeMs()) < startMs + 10 * HOUR_MS) throw new Error('connect ECONNREFUSED');
-  };
-  const draft = 'ver_0123456789abcdef01234567';
   const fakes = reviewed({
-    endRun: whenOver,
     openRun: async () => {
-      // this outage begins when the other one ends
-      if ((await env.currentTimeMs()) < startMs + 20 * HOUR_MS) throw new Error('connect ECONNREFUSED');
-      return { ...REVIEWED_RUN, step: 'verifying', draft };
+      if ((await env.currentTimeMs()) < startMs + 10 * HOUR_MS) throw new Error('connect ECONNREFUSED');
+      return { ...REVIEWED_RUN, step: 'verifying', draft: DRAFT };
     },
   });
   await withWorkers(env, fakes, async () => {
@@ -42,10 +39,29 @@ test('a run that starts again in an outage of ten hours continues its review', a
     const isInReview = async () => ((await detailsOf(handle))?.startsWith('in review') ? true : null);
     while (!(await isInReview())) await env.sleep(HOUR_MS);
     const aheadMs = (await env.currentTimeMs()) - Date.now();
-    await approve(handle, draft, { validForMs: aheadMs + HOUR_MS });
+    await approve(handle, DRAFT, { validForMs: aheadMs + HOUR_MS });
     expect(await failureType(handle)).toBeNull();
   });
   expect(fakes.called('recordFailure')).toEqual([]);
+});
+
+test('an approval whose client has gone before the outage is over has no effect', async () => {
+  const startMs = await env.currentTimeMs();
+  const fakes = reviewed({
+    openRun: async () => {
+      if ((await env.currentTimeMs()) < startMs + HOUR_MS) throw new Error('connect ECONNREFUSED');
+      return { ...REVIEWED_RUN, step: 'verifying', draft: DRAFT };
+    },
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    const late = approve(handle, DRAFT, { validForMs: startMs - Date.now() + 60_000 }).catch(refusedWith);
+    await env.sleep(2 * HOUR_MS);
+    expect(await late).toBe(REFUSALS.expired);
+    expect(fakes.called('approveShelf')).toEqual([]);
+    await approve(handle, DRAFT, { validForMs: (await env.currentTimeMs()) - Date.now() + HOUR_MS });
+    expect(await failureType(handle)).toBeNull();
+  });
 });
 
 test('fails the shelf as unavailable when an outage does not end', async () => {

@@ -30,14 +30,16 @@ describe('a queue is polled', () => {
     { builds: ['one', 'two'], by: ['one', 'two'], state: 'ok', workers: 2 },
     { builds: ['one', 'two'], by: ['one'], state: 'idle', workers: 1 },
     { builds: ['one', 'two'], by: ['two'], state: 'idle', workers: 1 },
-    { builds: ['', 'two'], by: ['two'], state: 'ok', workers: 1 },
+    { builds: ['', 'two'], by: ['two'], state: 'idle', workers: 1 },
   ])('by each build that gets tasks: $builds, polled by $by', ({ builds, by, state, workers }) => {
     const [none, some] = [routed(builds, []), routed(builds, by)];
-    for (const given of [
-      { ofWorkflows: some, ofActivities: none },
-      { ofWorkflows: none, ofActivities: some },
-    ])
-      expect(judgePolls('shelves', given, NOW)).toMatchObject({ state, workers });
+    expect(judgePolls('shelves', { ofWorkflows: some, ofActivities: none }, NOW)).toMatchObject({ state, workers });
+    // workers of activities that are all at work are not listed
+    const isAnyListed = workers > 0 ? 'ok' : 'idle';
+    expect(judgePolls('objects', { ofWorkflows: none, ofActivities: some }, NOW)).toMatchObject({
+      state: isAnyListed,
+      workers,
+    });
   });
 
   test('the last poll is of either kind', () => {
