@@ -5,7 +5,8 @@
 import { unionBox } from '../geometry.js';
 import type { Box, Page } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import type { Line } from '../text/line.js';
+import { areLevel, type Line } from '../text/line.js';
+import { beginsLowerCase } from '../text-rules.js';
 import { findGutter, type Gutter } from './gutter.js';
 import { regionOf } from './rows.js';
 
@@ -28,12 +29,36 @@ export interface RulingAcross {
 
 type Verdict = 'parts' | 'none';
 
+/** Share of the columns' width that the ruling below a masthead has at least. */
+const FULL_WIDTH = 0.9;
+/** Lines below it, and the share of them that begin with a lower-case letter where words wrap. */
+const LEAST_LINES = 12;
+const WRAPPED = 0.4;
+/** Rows above it with text on both sides of the gutter: more are lines of the columns. */
+const MOST_ROWS = 1;
+
+function isMasthead({ ruling, above, below, gutterBelow: gutter }: RulingAcross): boolean {
+  if (gutter === null || below.length < LEAST_LINES || !isAcross(ruling, gutter)) return false;
+  const { x0, x1 } = unionBox(below.map(({ box }) => box));
+  if (ruling.x1 - ruling.x0 < FULL_WIDTH * (x1 - x0)) return false;
+  const wrapped = below.filter(({ text }) => beginsLowerCase(text)).length;
+  const left = above.filter(({ box }) => box.x1 <= gutter.x0);
+  const right = above.filter(({ box }) => box.x0 >= gutter.x1);
+  const rows = left.filter((line) => right.some((other) => areLevel(line, other))).length;
+  return wrapped >= WRAPPED * below.length && rows <= MOST_ROWS;
+}
+
 const isAcross = ({ x0, x1 }: Box, gutter: Gutter): boolean =>
   x0 < gutter.x0 - LEAST_REACH && x1 > gutter.x1 + LEAST_REACH;
 
 export const RULING_ACROSS: DecisionTable<RulingAcross, Verdict> = {
   name: 'ruling-across',
   rules: [
+    {
+      name: 'masthead',
+      why: 'Words wrap in the columns below a ruling as wide as all of them: what stands above it is a masthead, no first lines of theirs, and no header of a table.',
+      test: (at) => (at.gutterAbove === null && isMasthead(at) ? 'parts' : null),
+    },
     {
       name: 'one-column',
       why: 'Text in one column is read from top to bottom, with rulings or without.',

@@ -15,7 +15,7 @@ import { markerOf, type Marker } from './markers.js';
 import { PARAGRAPH_BREAK } from './paragraph-breaks.js';
 import type { DocumentStyle } from '../style/style.js';
 import { isIndexColumn } from '../text/index-column.js';
-import { lineSettings, type LineSetting } from './line-settings.js';
+import { lineSettings, type LineSetting, type SpacedType } from './line-settings.js';
 import { datedEntries, nextEntries, pricedEntries } from './entry-lines.js';
 import { isColumnOfNames } from './name-lines.js';
 import { namesWithinText } from './names-within-text.js';
@@ -41,9 +41,14 @@ export interface LineGroup {
   space: number;
 }
 
-export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGroup[] {
+/** @param spacedTypes as for `lineSettings` */
+export function groupLines(
+  column: OrderedColumn,
+  style: DocumentStyle,
+  spacedTypes: () => readonly SpacedType[],
+): LineGroup[] {
   const edges = edgesOf(column);
-  const settings = lineSettings(column.lines, edges, style);
+  const settings = lineSettings(column.lines, edges, style, spacedTypes);
   const listsAt = listsOf(column, { edges, settings, style });
   const begun = { column: edges, last: false, full: false };
   const groups: LineGroup[] = [];

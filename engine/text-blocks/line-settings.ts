@@ -38,14 +38,20 @@ export interface LineSetting {
   right: number;
 }
 
-/** For each line of a column, in their order. */
-export function lineSettings(lines: readonly Line[], edges: ColumnEdges, style: DocumentStyle): LineSetting[] {
+/**
+ * For each line of a column, in their order.
+ *
+ * @param spacedTypes the double-spaced text of all columns.
+ */
+export function lineSettings(
+  lines: readonly Line[],
+  edges: ColumnEdges,
+  style: DocumentStyle,
+  spacedTypes: () => readonly SpacedType[],
+): LineSetting[] {
   const settings = lines.map((line) => ({ leading: leadingOf(style, line), right: edges.right }));
-  for (const { from, to } of stretches(lines, stepsAlike)) {
-    if (to - from < LEAST_STEPS || !isSpacedText(lines.slice(from, to + 1), edges)) continue;
-    const leading = (lines[to]!.baseline - lines[from]!.baseline) / (to - from);
+  for (const { from, to, leading } of spacedStretches(lines, edges, spacedTypes))
     for (let i = from; i <= to; i++) settings[i]!.leading = leading;
-  }
   const isOneText = (above: Line, below: Line, i: number): boolean =>
     below.baseline > above.baseline &&
     below.baseline - above.baseline < ONE_TEXT * settings[i]!.leading &&
@@ -87,6 +93,52 @@ function stretches(
   if (from >= 0) found.push({ from, to: lines.length - 1 });
   return found;
 }
+
+/** Double-spaced text of a document: its size, and the distance of its baselines, both in points. */
+export interface SpacedType {
+  size: number;
+  leading: number;
+}
+
+interface SpacedStretch extends Stretch, SpacedType {
+  text: readonly Line[];
+}
+
+function equalSteps(lines: readonly Line[]): SpacedStretch[] {
+  return stretches(lines, stepsAlike).map(({ from, to }) => ({
+    ...{ from, to, text: lines.slice(from, to + 1), size: lines[to]!.size },
+    leading: (lines[to]!.baseline - lines[from]!.baseline) / (to - from),
+  }));
+}
+
+const isLong = ({ from, to }: Stretch): boolean => to - from >= LEAST_STEPS;
+
+/** Of a column: the stretches of double-spaced text that are long enough to tell. */
+export const spacedText = (lines: readonly Line[], edges: ColumnEdges): SpacedType[] =>
+  equalSteps(lines).filter((stretch) => isLong(stretch) && isSpacedText(stretch.text, edges));
+
+/**
+ * Stretches of double-spaced text. Those too short to tell by themselves, as the first lines of a paragraph that goes on overleaf,
+ * are spaced where a longer one of the document is, by as much.
+ */
+function spacedStretches(
+  lines: readonly Line[],
+  edges: ColumnEdges,
+  spacedTypes: () => readonly SpacedType[],
+): SpacedStretch[] {
+  const isKnown = ({ size, leading }: SpacedType): boolean =>
+    spacedTypes().some(
+      (other) => isSameSize(size, other.size) && Math.abs(other.leading - leading) < SAME_STEP * leading,
+    );
+  return equalSteps(lines).filter((stretch) =>
+    isLong(stretch) ? isSpacedText(stretch.text, edges) : isOneSentence(stretch.text, edges) && isKnown(stretch),
+  );
+}
+
+/** Each line but the last is full, and each but the first begins within a sentence. */
+const isOneSentence = (lines: readonly Line[], { left, right }: ColumnEdges): boolean =>
+  lines.slice(0, -1).every(({ box }) => right - box.x1 < NEAR_EDGE * (right - left)) &&
+  lines.slice(1).every(({ text }) => beginsLowerCase(text));
 
 function stepsAlike(above: Line, below: Line, _: number, before: Line | undefined): boolean {
   const step = below.baseline - above.baseline;

@@ -16,8 +16,9 @@ import { unionBox } from '../geometry.js';
 import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
 import type { BlockTag } from '../tag-model.js';
-import type { ColumnEdges } from './column-edges.js';
+import { edgesOf, type ColumnEdges } from './column-edges.js';
 import { groupLines, textLeft, type LineGroup } from './line-groups.js';
+import { spacedText, type SpacedType } from './line-settings.js';
 import { equationEnd } from './equations.js';
 import { footnoteStart, raisedMarks } from './footnotes.js';
 import { addTextBlock, besideFloats, columnEnds, isCutNote, openNote } from './column-joins.js';
@@ -87,11 +88,13 @@ export interface TextBlockContext extends TextContext {
 
 export function textBlocksOf(pages: readonly TextPage[], context: TextBlockContext): NewTextBlock[] {
   const textBlocks: NewTextBlock[] = [];
-  let asides = 0;
+  let [asides, spaced]: [number, SpacedType[] | null] = [0, null];
+  const spacedTypes = (): readonly SpacedType[] =>
+    (spaced ??= pages.flatMap(({ columns }) => columns.flatMap((column) => spacedText(column.lines, edgesOf(column)))));
   for (const page of pages) {
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
-      const groups = groupLines(column, context.style);
+      const groups = groupLines(column, context.style, spacedTypes);
       const notes = footnoteStart(groups, {
         page: page.page,
         references,

@@ -48,6 +48,35 @@ describe('two columns', () => {
   );
 });
 
+describe('a masthead over two columns', () => {
+  const HEAD: TextAt[] = [
+    { text: 'News of the Harbour', x: LEFT, y: 40, size: 20 },
+    { text: 'volume 85', x: 400, y: 36 },
+    { text: 'number 152', x: 400, y: 54 },
+  ];
+  const wrapped = (name: string, x: number): TextAt[] =>
+    column(name, x, { from: 100, rows: 10 }).map((one) => ({ ...one, text: one.text.toLowerCase() }));
+  const TEXT = [...wrapped('text', LEFT), ...wrapped('more', RIGHT)];
+
+  test('is read before them where a ruling as wide as both ends it', () => {
+    expect(order(page([...HEAD, ...TEXT], { rules: [ruling(LEFT, 560, 80)] }))).toEqual([
+      ...['News', 'volu', 'numb', 'text', 'more'],
+    ]);
+    expect(order(page([...HEAD, ...TEXT], { rules: [ruling(LEFT, 400, 80)] }))).toEqual([
+      ...['News', 'text', 'volu', 'numb', 'more'],
+    ]);
+  });
+
+  test('is none over entries, which begin with capitals, or with lines on both sides', () => {
+    const capitals = TEXT.map((one) => ({ ...one, text: one.text.replace(/^./, (letter) => letter.toUpperCase()) }));
+    expect(order(page([...HEAD, ...capitals], { rules: [ruling(LEFT, 560, 80)] })).indexOf('volu')).toBeGreaterThan(1);
+    const first = [...column('rest', LEFT, { from: 40, rows: 2 }), ...column('some', RIGHT, { from: 40, rows: 2 })];
+    expect(order(page([...first, ...TEXT], { rules: [ruling(LEFT, 560, 80)] }))).toEqual([
+      ...['rest', 'text', 'some', 'more'],
+    ]);
+  });
+});
+
 test('a page with a ruling in each gap is read in bounded time', () => {
   const rows = Array.from({ length: 600 }, (_, i) => [
     { text: `text ${FULL}`, x: LEFT, y: 100 + 24 * i },
@@ -65,6 +94,13 @@ describe('a ruling', () => {
     decided(RULING_ACROSS, { ...at, gutterAbove, gutterBelow });
 
   test('parts columns of one gutter', () => expect(between(gutter, gutter)).toBe('parts: over-both-gutters'));
+  test('ends a masthead above columns of text', () => {
+    const wide = { ...at.ruling, x0: LEFT, x1: 560 };
+    const below = [LEFT, RIGHT].flatMap((x) => Array.from({ length: 8 }, (_, i) => line(FULL, { x, y: 240 + 12 * i })));
+    expect(decided(RULING_ACROSS, { ruling: wide, above: lines, below, gutterAbove: null, gutterBelow: gutter })).toBe(
+      'parts: masthead',
+    );
+  });
   test('splits no text in one column', () => expect(between(gutter, null)).toBe('none: one-column'));
   test('ends no columns whose gutter it does not cross', () =>
     expect(between(gutter, { x0: 370, x1: 385 })).toBe('none: otherwise'));

@@ -1,6 +1,6 @@
 /** What leading and which right edge each line of a column has. */
 import { expect, test } from '@jest/globals';
-import { lineSettings } from '../../../../engine/text-blocks/line-settings.js';
+import { lineSettings, spacedText, type SpacedType } from '../../../../engine/text-blocks/line-settings.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { LEADING, LEFT, line, linesBelow, RIGHT, style } from '../../../support/engine-inputs.js';
 
@@ -17,8 +17,8 @@ const TEXTS = [
 const spaced = (texts: readonly string[], x = LEFT): Line[] =>
   texts.map((text, i) => line(text, { x, y: 100 + i * SPACED }));
 
-const leadings = (lines: readonly Line[]): number[] =>
-  lineSettings(lines, EDGES, style()).map(({ leading }) => leading);
+const leadings = (lines: readonly Line[], spacedTypes: readonly SpacedType[] = []): number[] =>
+  lineSettings(lines, EDGES, style(), () => spacedTypes).map(({ leading }) => leading);
 
 test('double-spaced text has a leading of its own', () =>
   expect(leadings(spaced(TEXTS))).toEqual(TEXTS.map(() => SPACED)));
@@ -28,6 +28,21 @@ test('a quote within it keeps the usual one', () => {
   const found = leadings([...spaced(TEXTS), ...quote]);
   expect(found.slice(-2)).toEqual([LEADING, LEADING]);
   expect(found.slice(0, TEXTS.length)).toEqual(TEXTS.map(() => SPACED));
+});
+
+test('the first two lines of a paragraph that goes on overleaf are spaced as the text of another column is', () => {
+  const elsewhere = spacedText(spaced(TEXTS), EDGES);
+  const two = spaced(TEXTS.slice(0, 2));
+  expect(leadings(two, elsewhere)).toEqual([SPACED, SPACED]);
+  expect(leadings(two)).toEqual([LEADING, LEADING]);
+  const [first, second] = TEXTS as [string, string];
+  const apart = [
+    [first, `W${second.slice(1)}`],
+    [first.slice(0, 40), second],
+  ];
+  for (const texts of apart) expect(leadings(spaced(texts), elsewhere)).toEqual([LEADING, LEADING]);
+  const wider = two.map((one, i) => line(one.text, { y: 100 + i * (SPACED + 4) }));
+  expect(leadings(wider, elsewhere)).toEqual([LEADING, LEADING]);
 });
 
 test('entries with space between them have none of their own: each begins with a capital', () => {
@@ -56,6 +71,6 @@ test('a few lines that wrap before names are double-spaced text where they run t
 
 test('text below a wide table ends at its own edge', () => {
   const edges = { ...EDGES, right: RIGHT + 300 };
-  const rights = lineSettings(linesBelow(TEXTS), edges, style()).map(({ right }) => right);
+  const rights = lineSettings(linesBelow(TEXTS), edges, style(), () => []).map(({ right }) => right);
   expect(new Set(rights)).toEqual(new Set([Math.max(...linesBelow(TEXTS).map(({ box }) => box.x1))]));
 });
