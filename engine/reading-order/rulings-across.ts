@@ -7,7 +7,7 @@ import type { Box, Page } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { beginsLowerCase } from '../text-rules.js';
-import { findGutter, type Gutter } from './gutter.js';
+import { crosses, findGutter, type Gutter } from './gutter.js';
 import { regionOf } from './rows.js';
 
 /** In font sizes: the least white between the text above a ruling and the text below it, in all columns. */
@@ -39,6 +39,7 @@ const MOST_ROWS = 1;
 
 function isMasthead({ ruling, above, below, gutterBelow: gutter }: RulingAcross): boolean {
   if (gutter === null || below.length < LEAST_LINES || !isAcross(ruling, gutter)) return false;
+  if (below.some((line) => crosses(line, gutter))) return false;
   const { x0, x1 } = unionBox(below.map(({ box }) => box));
   if (ruling.x1 - ruling.x0 < FULL_WIDTH * (x1 - x0)) return false;
   const wrapped = below.filter(({ text }) => beginsLowerCase(text)).length;
@@ -56,7 +57,7 @@ export const RULING_ACROSS: DecisionTable<RulingAcross, Verdict> = {
   rules: [
     {
       name: 'masthead',
-      why: 'Words wrap in the columns below a ruling as wide as all of them: what stands above it is a masthead, no first lines of theirs, and no header of a table.',
+      why: 'Below a ruling as wide as the page is nothing but columns, in which words wrap: what stands above it is a masthead, no first lines of theirs, and no header of a table.',
       test: (at) => (at.gutterAbove === null && isMasthead(at) ? 'parts' : null),
     },
     {
@@ -96,10 +97,17 @@ export function splitAtRulings({ rules }: Pick<Page, 'rules'>, lines: readonly L
     const below = rest.filter(({ box }) => box.y0 > ruling.y0);
     const at = { ruling, above, below, gutterAbove: gutterOf(above), gutterBelow: gutterOf(below) };
     if (decide(RULING_ACROSS, at) === 'none') continue;
-    parts.push(above);
+    parts.push(...sidesAbove(at));
     rest = below;
   }
   return [...parts, rest];
+}
+
+/** The parts of what stands above a ruling that parts: the sides of a masthead, where nothing in it crosses the gutter below. */
+function sidesAbove({ above, gutterAbove, gutterBelow: gutter }: RulingAcross): (readonly Line[])[] {
+  if (gutterAbove !== null || gutter === null || above.some((line) => crosses(line, gutter))) return [above];
+  const isLeft = ({ box }: Line): boolean => box.x1 <= gutter.x1;
+  return [above.filter(isLeft), above.filter((line) => !isLeft(line))].filter((side) => side.length > 0);
 }
 
 /** From the top, the strips over the full width that no line reaches into. */

@@ -51,20 +51,27 @@ describe('two columns', () => {
 describe('a masthead over two columns', () => {
   const HEAD: TextAt[] = [
     { text: 'News of the Harbour', x: LEFT, y: 40, size: 20 },
-    { text: 'volume 85', x: 400, y: 36 },
+    { text: 'volume 85', x: 400, y: 30 },
     { text: 'number 152', x: 400, y: 54 },
   ];
   const wrapped = (name: string, x: number): TextAt[] =>
     column(name, x, { from: 100, rows: 10 }).map((one) => ({ ...one, text: one.text.toLowerCase() }));
   const TEXT = [...wrapped('text', LEFT), ...wrapped('more', RIGHT)];
 
-  test('is read before them where a ruling as wide as both ends it', () => {
+  test('is read before them, side by side, where a ruling as wide as both ends it', () => {
     expect(order(page([...HEAD, ...TEXT], { rules: [ruling(LEFT, 560, 80)] }))).toEqual([
       ...['News', 'volu', 'numb', 'text', 'more'],
     ]);
     expect(order(page([...HEAD, ...TEXT], { rules: [ruling(LEFT, 400, 80)] }))).toEqual([
       ...['News', 'text', 'volu', 'numb', 'more'],
     ]);
+  });
+
+  test('is none over a title across them, which ends it as well', () => {
+    const title: TextAt = { text: `over ${FULL} ${FULL} ${FULL}`, x: LEFT, y: 90 };
+    const below = TEXT.map((one) => ({ ...one, y: one.y + 20 }));
+    const read = order(page([...HEAD, title, ...below], { rules: [ruling(LEFT, 560, 74)] }));
+    expect(read.slice(-3)).toEqual(['over', 'text', 'more']);
   });
 
   test('is none over entries, which begin with capitals, or with lines on both sides', () => {
