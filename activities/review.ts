@@ -69,7 +69,7 @@ export function reviewActivities(deps: ReviewDeps) {
 
     /**
      * Moves a shelf in review back to `structuring`. Its work files are not removed, because a late attempt at giving up would
-     * take those of the next draft. That has trees of its own, because the row counts the drafts.
+     * take those of the next draft. The next draft has trees of its own, since the row counts the drafts.
      */
     giveUpDraft: activity(async ({ shelfPublicId: publicId, ...input }: GiveUpInput): Promise<Regenerating> => {
       const shelf = await giveUpDraft(deps.dataSource.manager, { publicId, ...input });
@@ -81,11 +81,12 @@ export function reviewActivities(deps: ReviewDeps) {
     removeDraft: activity(async ({ draft, ...input }: DraftInput, { signal }): Promise<void> => {
       const { storage, dataSource } = deps;
       const { accountPublicId, shelf } = await contextOf(deps, input);
+      const isKnown = (await filterKnownVersions(dataSource.manager, [draft])).has(draft);
+      if (!isKnown)
+        await removeVersionObjects(storage, versionKeys(accountPublicId, input.shelfPublicId, draft), signal);
+      if (shelf.draftsGivenUp <= 2) return;
       const prefix = runPrefix(accountPublicId, input.shelfPublicId, input.run);
-      if (shelf.draftsGivenUp > 2)
-        await storage.removePrefix(prefix + workFiles.draftPrefix(shelf.draftsGivenUp - 2), signal);
-      if ((await filterKnownVersions(dataSource.manager, [draft])).has(draft)) return;
-      await removeVersionObjects(storage, versionKeys(accountPublicId, input.shelfPublicId, draft), signal);
+      await storage.removePrefix(prefix + workFiles.draftPrefix(shelf.draftsGivenUp - 2), signal);
     }),
   };
 }

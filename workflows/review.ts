@@ -130,14 +130,9 @@ export async function waitUntilContinueAsNew(review: Review, isLong: () => boole
   return review.phase === 'review';
 }
 
-/** Patch id: releases up to 0.5.0 judged an Update when it came, and carried it out however long it then had to wait. */
-const EXPIRES_WHILE_IT_WAITS = 'expires-while-it-waits';
-
-const hasExpired = ({ validUntil }: ReviewUpdate): boolean => Date.now() > Date.parse(validUntil);
-
 /** Refuses an Update that has expired, or that the state does not allow. Synchronous, as a validator has to be. */
 function judge({ phase, locked }: Review, update: ReviewUpdate | null): void {
-  if (update && hasExpired(update)) throw refusal(REFUSALS.expired);
+  if (update && Date.now() > Date.parse(update.validUntil)) throw refusal(REFUSALS.expired);
   if (locked) throw refusal(REFUSALS.underWay);
   if (phase !== 'review' && phase !== 'opening') throw refusal(REFUSALS.notInReview);
 }
@@ -202,8 +197,6 @@ async function withLock<T>(
   review.locked = true;
   try {
     await condition(() => !review.unsettled);
-    // in an outage for hours: its client was told that it failed
-    if (update && hasExpired(update) && patched(EXPIRES_WHILE_IT_WAITS)) throw refusal(REFUSALS.expired);
     const { phase, draft } = review;
     if (phase !== 'review' || draft === null) throw refusal(REFUSALS.notInReview);
     if (update && update.draft !== draft) throw refusal(REFUSALS.draftChanged);

@@ -1,9 +1,11 @@
 /**
  * Rulings that part the columns of a page: what stands above is read to its end, then what stands below. Journals set such a
- * line between the text and its list of references, newsletters between two articles.
+ * line between the text and its list of references, newsletters between two articles and below their masthead, whose sides are
+ * read one after the other.
  */
 import { unionBox } from '../geometry.js';
 import type { Box, Page } from '../model.js';
+import { SAME_EDGE } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { beginsLowerCase } from '../text-rules.js';
@@ -29,24 +31,41 @@ export interface RulingAcross {
 
 type Verdict = 'parts' | 'none';
 
-/** Share of the columns' width that the ruling below a masthead has at least. */
+/** Lines of a masthead at most. */
+const MOST_LINES = 20;
+/** Share of the columns' width that the ruling below it has at least. */
 const FULL_WIDTH = 0.9;
-/** Lines below it, and the share of them that begin with a lower-case letter where words wrap. */
+/** Lines below it at least, and the share of them that begin with a lower-case letter where words wrap. */
 const LEAST_LINES = 12;
 const WRAPPED = 0.4;
-/** Rows above it with text on both sides of the gutter: more are lines of the columns. */
-const MOST_ROWS = 1;
 
 function isMasthead({ ruling, above, below, gutterBelow: gutter }: RulingAcross): boolean {
-  if (gutter === null || below.length < LEAST_LINES || !isAcross(ruling, gutter)) return false;
-  if (below.some((line) => crosses(line, gutter))) return false;
+  if (gutter === null || above.length > MOST_LINES || below.length < LEAST_LINES || !isAcross(ruling, gutter))
+    return false;
   const { x0, x1 } = unionBox(below.map(({ box }) => box));
-  if (ruling.x1 - ruling.x0 < FULL_WIDTH * (x1 - x0)) return false;
-  const wrapped = below.filter(({ text }) => beginsLowerCase(text)).length;
-  const left = above.filter(({ box }) => box.x1 <= gutter.x0);
-  const right = above.filter(({ box }) => box.x0 >= gutter.x1);
-  const rows = left.filter((line) => right.some((other) => areLevel(line, other))).length;
-  return wrapped >= WRAPPED * below.length && rows <= MOST_ROWS;
+  if (ruling.x1 - ruling.x0 < FULL_WIDTH * (x1 - x0) || below.some((line) => crosses(line, gutter))) return false;
+  return wrappedShare(below) >= WRAPPED && !headsColumns(above, below, gutter);
+}
+
+const wrappedShare = (lines: readonly Line[]): number =>
+  lines.filter(({ text }) => beginsLowerCase(text)).length / Math.max(1, lines.length);
+
+/** Whether two lines on one baseline each begin at the edge of the column below, or stand over its middle. */
+function headsColumns(above: readonly Line[], below: readonly Line[], gutter: Gutter): boolean {
+  const [left, right] = sidesOf(below, gutter);
+  const heads = (line: Line, column: readonly Line[]): boolean => {
+    const { x0, x1 } = unionBox(column.map(({ box }) => box));
+    return Math.abs(line.box.x0 - x0) < SAME_EDGE || Math.abs(line.box.x0 + line.box.x1 - x0 - x1) < 2 * SAME_EDGE;
+  };
+  const [onLeft, onRight] = sidesOf(above, gutter);
+  const headsRight = onRight.filter((line) => heads(line, right));
+  return onLeft.some((line) => heads(line, left) && headsRight.some((other) => areLevel(line, other)));
+}
+
+/** The lines on the left of a gutter, and those on its right or across it. */
+function sidesOf(lines: readonly Line[], gutter: Gutter): [left: Line[], right: Line[]] {
+  const isLeft = ({ box }: Line): boolean => box.x1 <= gutter.x1;
+  return [lines.filter(isLeft), lines.filter((line) => !isLeft(line))];
 }
 
 const isAcross = ({ x0, x1 }: Box, gutter: Gutter): boolean =>
@@ -57,7 +76,7 @@ export const RULING_ACROSS: DecisionTable<RulingAcross, Verdict> = {
   rules: [
     {
       name: 'masthead',
-      why: 'Below a ruling as wide as the page is nothing but columns, in which words wrap: what stands above it is a masthead, no first lines of theirs, and no header of a table.',
+      why: 'Below a ruling as wide as both columns is nothing but these, and their words wrap: the few lines above it are a masthead, unless they stand beside each other as the heads or first lines of the columns do.',
       test: (at) => (at.gutterAbove === null && isMasthead(at) ? 'parts' : null),
     },
     {
@@ -78,6 +97,7 @@ export const RULING_ACROSS: DecisionTable<RulingAcross, Verdict> = {
     width: ruling.x1 - ruling.x0,
     linesAbove: above.length,
     linesBelow: below.length,
+    wrappedShareBelow: wrappedShare(below),
   }),
 };
 
@@ -106,8 +126,7 @@ export function splitAtRulings({ rules }: Pick<Page, 'rules'>, lines: readonly L
 /** The parts of what stands above a ruling that parts: the sides of a masthead, where nothing in it crosses the gutter below. */
 function sidesAbove({ above, gutterAbove, gutterBelow: gutter }: RulingAcross): (readonly Line[])[] {
   if (gutterAbove !== null || gutter === null || above.some((line) => crosses(line, gutter))) return [above];
-  const isLeft = ({ box }: Line): boolean => box.x1 <= gutter.x1;
-  return [above.filter(isLeft), above.filter((line) => !isLeft(line))].filter((side) => side.length > 0);
+  return sidesOf(above, gutter).filter((side) => side.length > 0);
 }
 
 /** From the top, the strips over the full width that no line reaches into. */

@@ -1,7 +1,7 @@
 /**
  * How each line of a column is set: the distance of baselines within its paragraph, and where the text around it ends on the
  * right. Both belong to the text around a line: a brief is double-spaced and its quotes are not, and below a wide table or
- * frame the text keeps its own right edge.
+ * frame the text keeps its own right edge. Too few lines to tell by themselves are spaced as other text of the document.
  */
 import { SAME_EDGE, isSameSize } from '../measures.js';
 import { leadingOf, type DocumentStyle } from '../style/style.js';
@@ -113,6 +113,16 @@ function equalSteps(lines: readonly Line[]): SpacedStretch[] {
 
 const isLong = ({ from, to }: Stretch): boolean => to - from >= LEAST_STEPS;
 
+const isSpacedAlike = (a: SpacedType, b: SpacedType): boolean =>
+  isSameSize(a.size, b.size) && Math.abs(a.leading - b.leading) < SAME_STEP * b.leading;
+
+/** Of all columns together: one of each kind. */
+export function distinctTypes(types: readonly SpacedType[]): SpacedType[] {
+  const found: SpacedType[] = [];
+  for (const type of types) if (!found.some((other) => isSpacedAlike(type, other))) found.push(type);
+  return found;
+}
+
 /** Of a column: the stretches of double-spaced text that are long enough to tell. */
 export const spacedText = (lines: readonly Line[], edges: ColumnEdges): SpacedType[] =>
   equalSteps(lines).filter((stretch) => isLong(stretch) && isSpacedText(stretch.text, edges));
@@ -126,10 +136,7 @@ function spacedStretches(
   edges: ColumnEdges,
   spacedTypes: () => readonly SpacedType[],
 ): SpacedStretch[] {
-  const isKnown = ({ size, leading }: SpacedType): boolean =>
-    spacedTypes().some(
-      (other) => isSameSize(size, other.size) && Math.abs(other.leading - leading) < SAME_STEP * leading,
-    );
+  const isKnown = (type: SpacedType): boolean => spacedTypes().some((other) => isSpacedAlike(type, other));
   return equalSteps(lines).filter((stretch) =>
     isLong(stretch) ? isSpacedText(stretch.text, edges) : isOneSentence(stretch.text, edges) && isKnown(stretch),
   );

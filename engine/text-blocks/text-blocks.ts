@@ -18,7 +18,7 @@ import { plainText } from '../text/spans.js';
 import type { BlockTag } from '../tag-model.js';
 import { edgesOf, type ColumnEdges } from './column-edges.js';
 import { groupLines, textLeft, type LineGroup } from './line-groups.js';
-import { spacedText, type SpacedType } from './line-settings.js';
+import { distinctTypes, spacedText, type SpacedType } from './line-settings.js';
 import { equationEnd } from './equations.js';
 import { footnoteStart, raisedMarks } from './footnotes.js';
 import { addTextBlock, besideFloats, columnEnds, isCutNote, openNote } from './column-joins.js';
@@ -90,7 +90,9 @@ export function textBlocksOf(pages: readonly TextPage[], context: TextBlockConte
   const textBlocks: NewTextBlock[] = [];
   let [asides, spaced]: [number, SpacedType[] | null] = [0, null];
   const spacedTypes = (): readonly SpacedType[] =>
-    (spaced ??= pages.flatMap(({ columns }) => columns.flatMap((column) => spacedText(column.lines, edgesOf(column)))));
+    (spaced ??= distinctTypes(
+      pages.flatMap(({ columns }) => columns.flatMap((column) => spacedText(column.lines, edgesOf(column)))),
+    ));
   for (const page of pages) {
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {

@@ -2,8 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { REFUSALS } from '../../workflows/messages.js';
-import { approve, detailsOf, inReview, refusedWith, reviewed, REVIEWED_RUN } from '../support/reviews.js';
+import { approve, detailsOf, inReview, reviewed, REVIEWED_RUN } from '../support/reviews.js';
 import { failureType, fakeActivities, newShelfRun, runShelf, startShelf, withWorkers } from '../support/workflows.js';
 import { setUpTimeSkipping } from '../support/set-up.js';
 
@@ -43,25 +42,6 @@ test('a run that starts again in an outage of ten hours continues its review', a
     expect(await failureType(handle)).toBeNull();
   });
   expect(fakes.called('recordFailure')).toEqual([]);
-});
-
-test('an approval whose client has gone before the outage is over has no effect', async () => {
-  const startMs = await env.currentTimeMs();
-  const fakes = reviewed({
-    openRun: async () => {
-      if ((await env.currentTimeMs()) < startMs + HOUR_MS) throw new Error('connect ECONNREFUSED');
-      return { ...REVIEWED_RUN, step: 'verifying', draft: DRAFT };
-    },
-  });
-  await withWorkers(env, fakes, async () => {
-    const handle = await startShelf(env, newShelfRun());
-    const late = approve(handle, DRAFT, { validForMs: startMs - Date.now() + 60_000 }).catch(refusedWith);
-    await env.sleep(2 * HOUR_MS);
-    expect(await late).toBe(REFUSALS.expired);
-    expect(fakes.called('approveShelf')).toEqual([]);
-    await approve(handle, DRAFT, { validForMs: (await env.currentTimeMs()) - Date.now() + HOUR_MS });
-    expect(await failureType(handle)).toBeNull();
-  });
 });
 
 test('fails the shelf as unavailable when an outage does not end', async () => {

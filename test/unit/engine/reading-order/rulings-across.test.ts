@@ -74,6 +74,25 @@ describe('a masthead over two columns', () => {
     expect(read.slice(-3)).toEqual(['over', 'text', 'more']);
   });
 
+  test('is read as it stands where a line of it is over both', () => {
+    const over: TextAt = { text: `over ${FULL} ${FULL} ${FULL}`, x: LEFT, y: 66 };
+    expect(order(page([...HEAD, over, ...TEXT], { rules: [ruling(LEFT, 560, 84)] }))).toEqual([
+      ...['News', 'volu', 'numb', 'over', 'text', 'more'],
+    ]);
+  });
+
+  test.each([
+    ['heads of the columns', 0, 0],
+    ['heads over their middle', 89, 89],
+  ])('is none where it is %s', (_, left, right) => {
+    const heads = ['text one', 'more two'].map((text, i) => ({
+      text,
+      x: i === 0 ? LEFT + left : RIGHT + right,
+      y: 60,
+    }));
+    expect(order(page([...heads, ...TEXT], { rules: [ruling(LEFT, 560, 80)] }))).toEqual(['text', 'more']);
+  });
+
   test('is none over entries, which begin with capitals, or with lines on both sides', () => {
     const capitals = TEXT.map((one) => ({ ...one, text: one.text.replace(/^./, (letter) => letter.toUpperCase()) }));
     expect(order(page([...HEAD, ...capitals], { rules: [ruling(LEFT, 560, 80)] })).indexOf('volu')).toBeGreaterThan(1);
