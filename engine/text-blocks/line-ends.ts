@@ -9,6 +9,7 @@ import {
   endsWithinPhrase,
 } from '../text-rules.js';
 import type { Line } from '../text/line.js';
+import { scriptOf } from '../text/scripts.js';
 import { spaceBetween } from '../text/spacing.js';
 import { SAME_CENTRE, shift, widthOf, type LinePair } from './line-pair.js';
 
@@ -137,10 +138,11 @@ export function isFontContinued(pair: LinePair): boolean {
 /** Underscores, dashes or the like and nothing else. */
 export const isTypedRuling = ({ text }: Line): boolean => TYPED_RULING.test(text);
 
-/** In points. */
-export function firstWordWidth({ runs }: Line): number {
+/** In points, with the raised mark behind the word, which no line begins with. */
+export function firstWordWidth(line: Line): number {
+  const { runs } = line;
   const first = runs[0];
-  const end = runs.findIndex((run, i) => i > 0 && spaceBetween(runs[i - 1]!, run));
+  const end = runs.findIndex((run, i) => i > 0 && spaceBetween(runs[i - 1]!, run) && scriptOf(line, run) !== 'super');
   const last = runs[(end < 0 ? runs.length : end) - 1];
   return first && last ? last.box.x1 - first.box.x0 : 0;
 }

@@ -1,11 +1,13 @@
 /** What the end of a line tells of whether its paragraph continues. */
 import { describe, expect, test } from '@jest/globals';
 import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
+import type { Box } from '../../../../engine/model.js';
 import { makeLine, type Line } from '../../../../engine/text/line.js';
-import { emptyPage, line, RIGHT, runs } from '../../../support/engine-inputs.js';
+import { emptyPage, line, RIGHT, runs, SIZE } from '../../../support/engine-inputs.js';
 import { at, deciding } from '../../../support/line-pairs.js';
 
 const between = deciding(PARAGRAPH_BREAK);
+const moved = (box: Box, by: number): Box => ({ ...box, x0: box.x0 + by, x1: box.x1 + by });
 
 describe('a paragraph', () => {
   test('continues right below the text of a long numbered line, though a word had room', () => {
@@ -35,6 +37,16 @@ describe('a paragraph', () => {
 
   test('ends with a line that has room for the next word', () =>
     expect(between([line('It ends here.')], at('Another begins'))).toBe('break: ends-early'));
+
+  test('continues where the next word had room without the raised mark behind it', () => {
+    const above = line('greater than a certain');
+    const [word, ...rest] = runs('threshold would cause', { y: 112 });
+    const [mark] = runs('13', { x: word!.box.x1 + 2, y: 108, size: 6 });
+    const marked = [word!, { ...mark!, space: true }, ...rest.map((run) => ({ ...run, box: moved(run.box, 12) }))];
+    const right = above.box.x1 + (word!.box.x1 - word!.box.x0) + SIZE;
+    expect(between([above], makeLine(emptyPage(), [word!, ...rest]), { right })).toBe('break: ends-early');
+    expect(between([above], makeLine(emptyPage(), marked), { right })).toBe('join: not-indented');
+  });
 
   test('continues below a long line within a sentence, wherever the edge of a wide column is', () => {
     const long = 'a long line of running text that stands below a table and ends well';
