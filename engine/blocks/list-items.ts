@@ -43,11 +43,22 @@ const EXPLAINS =
 const BOX = /^[□■]$/u;
 const FURTHER_BOX = /[□■√✓☑☒]/u;
 
+/** "Q." stands before a question, "A." before its answer. */
+const isAnswer = ({ marker, before, after }: ItemEvidence): boolean => {
+  const near = [...before, ...after].map((other) => other.marker?.text);
+  return marker.text === 'A.' && near.includes('Q.') && !near.includes('B.');
+};
+
 const itemIf = (condition: boolean): 'item' | null => (condition ? 'item' : null);
 
 export const LIST_ITEM: DecisionTable<ItemEvidence, 'item' | 'refused'> = {
   name: 'list-item',
   rules: [
+    {
+      name: 'answer-to-a-question',
+      why: 'In the record of a hearing "A." stands before the answer to what "Q." asked, and no "B." follows.',
+      test: (evidence) => (isAnswer(evidence) ? 'refused' : null),
+    },
     {
       name: 'initial-of-a-name',
       why: '"N. Rahman" begins with an initial: the text of an item stands clear of its mark or hangs below itself.',

@@ -1,8 +1,8 @@
 /**
  * Finds numbers printed beside the lines of a page ("1", "2", "3" or "5", "10", "15"), so that lines can be cited. They are
- * whole numbers on one edge; the rules below decide about each such group.
+ * whole numbers on one edge, or about one middle as between the columns of a patent; the rules below decide about each such group.
  */
-import type { TextRun } from '../model.js';
+import type { Box, TextRun } from '../model.js';
 import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { partsOfRow } from '../text/row-parts.js';
@@ -42,7 +42,7 @@ const UNEVEN = 1.8;
 /** Share of the text's height that line numbers stand beside. */
 const HEIGHT_SHARE = 0.4;
 
-/** Whole numbers on one edge, from the top, and all text of the page. */
+/** Whole numbers on one edge or about one middle, from the top, and all text of the page. */
 export interface NumberStrip {
   group: readonly TextRun[];
   /** The page's text but for the group. */
@@ -116,8 +116,9 @@ export function findLineNumbers(runs: readonly TextRun[], page: number): Set<Tex
   const found = new Set<TextRun>();
   const numbers = runs.filter((run) => /^\d{1,4}$/.test(run.text));
   if (numbers.length < MIN_COUNT) return found;
-  for (const edge of ['x1', 'x0'] as const) {
-    for (const group of alignedGroups(numbers, edge)) {
+  for (const place of PLACES) {
+    for (const group of alignedGroups(numbers, place)) {
+      if (group.every((run) => found.has(run))) continue;
       const members = new Set(group);
       const others = runs.filter((run) => !members.has(run));
       if (decide(LINE_NUMBERS, { group, others, page }) === 'line-numbers') for (const run of group) found.add(run);
@@ -126,11 +127,13 @@ export function findLineNumbers(runs: readonly TextRun[], page: number): Set<Tex
   return found;
 }
 
-function alignedGroups(numbers: readonly TextRun[], edge: 'x0' | 'x1'): TextRun[][] {
+const PLACES: readonly ((box: Box) => number)[] = [({ x1 }) => x1, ({ x0 }) => x0, ({ x0, x1 }) => (x0 + x1) / 2];
+
+function alignedGroups(numbers: readonly TextRun[], placeOf: (box: Box) => number): TextRun[][] {
   const groups: TextRun[][] = [];
-  for (const run of [...numbers].sort((a, b) => a.box[edge] - b.box[edge])) {
+  for (const run of numbers.toSorted((a, b) => placeOf(a.box) - placeOf(b.box))) {
     const group = groups.at(-1);
-    if (group && run.box[edge] - (group[0]?.box[edge] ?? 0) <= EDGE_TOLERANCE) group.push(run);
+    if (group && placeOf(run.box) - placeOf(group[0]!.box) <= EDGE_TOLERANCE) group.push(run);
     else groups.push([run]);
   }
   return groups

@@ -79,6 +79,16 @@ describe('a text block with a marker', () => {
     expect(decided(LIST_ITEM, { ...evidence, alone: false })).toBe('item: bullet');
   });
 
+  test('is no item as an answer to a question of a hearing', () => {
+    const rule = (text: string, before: TextBlock[]): string => {
+      const block = at(text);
+      return decided(LIST_ITEM, { before, after: [], alone: true, textBlock: block, marker: block.marker! });
+    };
+    expect(rule('A. that I was', [at('Q. what is your name')])).toBe('refused: answer-to-a-question');
+    expect(rule('A. the first', [at('Q. the last'), at('B. of another')])).not.toContain('answer-to-a-question');
+    expect(rule('A. the first', [])).not.toContain('answer-to-a-question');
+  });
+
   test('is no item as a note with an asterisk, or where it explains a sign', () => {
     const rule = (text: string, before: TextBlock[] = []): string => {
       const block = at(text);

@@ -1,6 +1,6 @@
 /** Each rule of which numbers count the lines beside them, on runs written by hand. */
 import { describe, expect, test } from '@jest/globals';
-import { LINE_NUMBERS } from '../../../../engine/lines/line-numbers.js';
+import { findLineNumbers, LINE_NUMBERS } from '../../../../engine/lines/line-numbers.js';
 import type { TextRun } from '../../../../engine/model.js';
 import { decided } from '../../../support/decisions.js';
 import { LEADING, runs } from '../../../support/engine-inputs.js';
@@ -92,6 +92,19 @@ describe('numbers on one edge', () => {
   test('are line numbers on a short page between its head and foot', () => {
     const edges = [...runs('Lighthouses', { y: 30 }), ...runs('Page seven', { y: 800 })];
     expect(judged(COUNTED, [...text(6), ...edges])).toBe('line-numbers: page-not-full');
+  });
+
+  test('are those about one middle, as between the columns of a patent', () => {
+    const values = [5, 10, 15, 20, 25, 100];
+    const between = values.flatMap((value, i) =>
+      runs(`${value}`, { x: 298 - 2.5 * `${value}`.length, y: TOP + 5 * i * LEADING }),
+    );
+    const column = (x: number): TextRun[] =>
+      Array.from({ length: 26 }).flatMap((_, i) => runs('words of the text', { x, y: TOP + i * LEADING }));
+    const all = [...column(60), ...between.slice(0, 5), ...column(330)];
+    expect([...findLineNumbers(all, 1)].map(({ text: number }) => number).sort()).toEqual(
+      ['5', '10', '15', '20', '25'].sort(),
+    );
   });
 
   test('are no line numbers beside a small part of the text', () =>
