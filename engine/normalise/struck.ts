@@ -11,7 +11,7 @@ import { firstFrom } from '../text/from-baseline.js';
 /** In font sizes above the baseline: the middle of letters. Underlines lie below it, lines between rows far above. */
 const LOWEST = 0.14;
 const HIGHEST = 0.45;
-/** Share of a word's width that its line covers: what is struck out in part is not told as struck out. */
+/** Share of a word's width that its line covers; of words joined by a slash ("Owners/Charterers") each is looked at. */
 const COVERED = 0.85;
 /** In font sizes: a line reaches this far beyond its words at the most, over the space behind them. */
 const BEYOND = 0.5;
@@ -22,6 +22,15 @@ const APART = 5;
 /** In points: pieces of one line, drawn word by word, differ in height and stand apart by less. */
 const SAME_HEIGHT = 0.3;
 const PIECE_GAP = 1;
+/** Words joined by slashes, but no address in the net. */
+const JOINED = /^(?!.*:\/\/)[\p{Script=Latin}\p{N}*().,-]+(?:\/[\p{Script=Latin}\p{N}*().,-]+)+$/u;
+/** Usual widths of letters, in that of a small one; all others have that. */
+const WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/[mwMW]/, 1.6],
+  [/[iljI.,()/-]/, 0.55],
+  [/[frt]/, 0.7],
+  [/\p{Lu}/u, 1.3],
+];
 /** Words that are looked at for one line. It bounds the work on pages made to be slow. */
 const MOST_WORDS = 1_000;
 
@@ -82,13 +91,16 @@ export function withStruckText(page: Page): Page {
   const largest = words.reduce((most, { size }) => Math.max(most, size), 0);
   const struck = new Set<TextRun>();
   const lines = new Set<Box>();
+  const parts = partsFinder(page);
   for (const pieces of linesOf(levels)) {
     const line = unionBox(pieces);
     const y = (line.y0 + line.y1) / 2;
     const first = firstFrom(words, y - largest);
     const last = Math.min(first + MOST_WORDS, firstFrom(words, y + largest));
     const near = words.slice(first, last).filter(({ box }) => overlap(line.x0, line.x1, box.x0, box.x1) > 0);
-    const through = near.filter((word) => isThrough(line, word)).sort((a, b) => a.box.x0 - b.box.x0);
+    const through = near
+      .flatMap((word) => (isThrough(line, word) ? [word] : parts(word).filter((part) => isThrough(line, part))))
+      .sort((a, b) => a.box.x0 - b.box.x0);
     if (through.length === 0) continue;
     const onLine = near.filter(({ box }) => box.y0 < y && box.y1 > y);
     const reach = unionBox([...through, ...onLine].map(({ box }) => box));
@@ -99,9 +111,41 @@ export function withStruckText(page: Page): Page {
   if (struck.size === 0) return page;
   return {
     ...page,
-    runs: page.runs.map((run) => (struck.has(run) ? { ...run, struck: true } : run)),
+    runs: page.runs
+      .flatMap((run) => (parts(run).some((part) => struck.has(part)) ? parts(run) : [run]))
+      .map((run) => (struck.has(run) ? { ...run, struck: true } : run)),
     rules: page.rules.filter(({ box }) => !lines.has(box)),
   };
+}
+
+/** Finds the words and slashes of a run in which slashes join words, as runs with numbers of their own; always the same of one run. */
+function partsFinder({ runs, fonts }: Page): (run: TextRun) => readonly TextRun[] {
+  const found = new Map<TextRun, TextRun[]>();
+  let nextId = runs.reduce((most, { id }) => Math.max(most, id), -1) + 1;
+  return (run) => {
+    if (!run.text.includes('/') || !JOINED.test(run.text)) return [];
+    const known = found.get(run);
+    if (known) return known;
+    const isMono = fonts[run.font]?.mono === true;
+    const [texts, { space, ...rest }] = [run.text.split(/(?<=\/)|(?=\/)/), run];
+    const widths = texts.map((text) => widthOf(text, isMono));
+    const scale = (run.box.x1 - run.box.x0) / widths.reduce((sum, width) => sum + width, 0);
+    let x1 = run.box.x0;
+    const parts = texts.map((text, i): TextRun => {
+      const x0 = x1;
+      x1 = i === texts.length - 1 ? run.box.x1 : x0 + widths[i]! * scale;
+      const own = i === 0 ? { ...(space && { space }) } : { id: nextId++ };
+      return { ...rest, ...own, text, box: { ...run.box, x0, x1 } };
+    });
+    found.set(run, parts);
+    return parts;
+  };
+}
+
+/** In widths of a small letter, as fonts usually have them. */
+function widthOf(text: string, isMono: boolean): number {
+  if (isMono) return text.length;
+  return [...text].reduce((sum, letter) => sum + (WIDTHS.find(([kind]) => kind.test(letter))?.[1] ?? 1), 0);
 }
 
 /** Level lines whose pieces touch, or nearly, each from the left. */

@@ -57,6 +57,22 @@ describe('a page', () => {
     expect(struckIn([level(widths[1]!.x0, widths[2]!.x1)])).toEqual({ struck: ['in', 'advance'], rules: 0 });
   });
 
+  test('has one of two words marked that a slash joins', () => {
+    const texts: TextAt[] = [{ text: 'the Charterers/Owners shall', x: 72, y: 100 }];
+    const { x0, x1 } = page(texts).runs[1]!.box;
+    // letters of this page are all of one width, those of most fonts are not: the estimate bears some of both
+    const middle = x0 + ((x1 - x0) * 11) / 17;
+    const shown = (box: Box): string[] => {
+      const { runs: made } = withStruckText(page(texts, { rules: [{ box, orientation: 'horizontal' }] }));
+      expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
+      return made.map(({ text, struck }) => (struck ? `~${text}~` : text));
+    };
+    expect(shown(level(x0, middle - 5))).toEqual(['the', '~Charterers~', '/', 'Owners', 'shall']);
+    expect(shown(level(middle, x1))).toEqual(['the', 'Charterers', '/', '~Owners~', 'shall']);
+    expect(shown(level(x0, x1))).toEqual(['the', '~Charterers/Owners~', 'shall']);
+    expect(shown(level(x0 + 20, middle - 20))).toEqual(['the', 'Charterers/Owners', 'shall']);
+  });
+
   test('keeps lines below words, far above them, and short of them', () => {
     const [from, to] = [widths[0]!.x0, widths[4]!.x1];
     for (const above of [-1, 0, 1, 5, 9]) expect(struckIn([level(from, to, { above })]).struck).toEqual([]);
@@ -73,7 +89,7 @@ describe('a page', () => {
     expect(struckIn([level(widths[4]!.x0, widths[4]!.x1, { thick: 0 })]).struck).toEqual(['wire']);
   });
 
-  test('is struck through over raised letters, words that are struck out in part, and a tab', () => {
+  test('is struck through over raised letters, one of two words that are joined, and a tab', () => {
     const raised: TextAt[] = [
       { text: 'on the 24', x: 72, y: 100 },
       { text: 'th', x: 113, y: 96.7, size: 6 },
@@ -81,7 +97,7 @@ describe('a page', () => {
     const ordinal = page(raised).runs.map(({ box }) => box);
     expect(struckIn([level(72, ordinal[3]!.x1)], raised).struck).toEqual(['on', 'the', '24']);
     const both: TextAt[] = [{ text: 'pay Charterers/Owners', x: 72, y: 100 }];
-    expect(struckIn([level(72, 72 + 68)], both).struck).toEqual(['pay']);
+    expect(struckIn([level(72, 72 + 68)], both).struck).toEqual(['pay', 'Charterers']);
     const clause: TextAt[] = [
       { text: '7.', x: 72, y: 100 },
       { text: 'Lien', x: 110, y: 100 },
