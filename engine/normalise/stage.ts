@@ -1,6 +1,6 @@
 /**
  * Pages as they are read to pages as they are laid out: lost letters put back, sizes of recognised text and a style of all the text evened out, the
- * page turned upright, text from right to left mirrored, struck-out words marked.
+ * page turned upright, text from right to left mirrored, struck-out words marked, cells that are set about the middle of their row moved to its top.
  */
 import type { Page, ParsedPage, ParsedRun, TextRun } from '../model.js';
 import { withoutCommonStyle } from './common-style.js';
@@ -8,6 +8,7 @@ import { withoutDisplayType } from './display-type.js';
 import { evenSizes } from './even-sizes.js';
 import { documentText } from './document-text.js';
 import { withMeasuredSizes } from './measured-sizes.js';
+import { withRowsAtTop } from './middle-aligned.js';
 import { readingPage } from './mirror.js';
 import { withStruckText } from './struck.js';
 import { evenTextLayer, isTextLayer, uprightPage } from './upright.js';
@@ -36,7 +37,7 @@ function normalisePage(parsed: ParsedPage): Omit<NormalisedPage, 'parsed'> {
   const numbered: Page = { ...parsed, runs: numberedRuns(parsed.runs) };
   const { page: upright, turn } = uprightPage(numbered);
   const { page, mirrored } = readingPage(upright);
-  return { page: isTextLayer(page) ? evenTextLayer(page) : withStruckText(page), turn, mirrored };
+  return { page: isTextLayer(page) ? evenTextLayer(page) : withRowsAtTop(withStruckText(page)), turn, mirrored };
 }
 
 /** Runs that have their numbers are not copied: those of a book take a hundred megabytes. */

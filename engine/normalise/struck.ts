@@ -145,7 +145,7 @@ function partsFinder({ runs, fonts }: Page): (run: TextRun) => readonly TextRun[
 /** In widths of a small letter, as fonts usually have them. */
 function widthOf(text: string, isMono: boolean): number {
   if (isMono) return text.length;
-  return [...text].reduce((sum, letter) => sum + (WIDTHS.find(([kind]) => kind.test(letter))?.[1] ?? 1), 0);
+  return text.split('').reduce((sum, letter) => sum + (WIDTHS.find(([kind]) => kind.test(letter))?.[1] ?? 1), 0);
 }
 
 /** Level lines whose pieces touch, or nearly, each from the left. */

@@ -138,6 +138,42 @@ export const OFFICE: readonly GoldenDocument[] = [
     doc.font('Helvetica').fontSize(10);
     lines(doc, ['Norwegian – native', 'English – fluent', 'German – some'], { x: 72, y: 262 });
   }),
+  golden('invoice-about-the-middle', (doc) => {
+    doc.font('Helvetica-Bold').fontSize(16);
+    at(doc, 72, 90, 'Invoice 2026-118');
+    doc.font('Helvetica').fontSize(10);
+    at(doc, 72, 112, 'Northern Harbour Company, 12 Quay Street, Port Ada');
+    // as a browser sets cells of a table: each about the middle of its row
+    const cell = (x: number, middle: number, texts: readonly string[], isRight = false): void =>
+      texts.forEach((text, i) =>
+        at(doc, isRight ? x - doc.widthOfString(text) : x, middle + 12 * (i - (texts.length - 1) / 2), text),
+      );
+    const row = (middle: number, [item, about, quantity, price, amount]: readonly (readonly string[])[]): void => {
+      cell(72, middle, item ?? []);
+      cell(130, middle, about ?? []);
+      for (const [x, texts] of [
+        [385, quantity],
+        [455, price],
+        [523, amount],
+      ] as const)
+        cell(x, middle, texts ?? [], true);
+    };
+    doc.font('Helvetica-Bold');
+    row(150, [['Item'], ['Description'], ['Quantity'], ['Unit price', 'EUR'], ['Amount', 'EUR']]);
+    doc.font('Helvetica');
+    row(186, [['LMP-01'], ['Harbour lamp of brass with a lens of the', 'second order'], ['2'], ['410.00'], ['820.00']]);
+    row(216, [['ROP-12'], ['Manila rope, 24 mm'], ['120 m'], ['3.10'], ['372.00']]);
+    row(252, [
+      ['PNT-07'],
+      ['White lead paint in tins of five litres,', 'for the tower and for the house of the', 'keeper'],
+      ['6'],
+      ['28.50'],
+      ['171.00'],
+    ]);
+    row(288, [['SRV-00'], ['Fitting'], ['1'], ['240.00'], ['240.00']]);
+    row(312, [[], ['Total'], [], [], ['1,603.00']]);
+    at(doc, 72, 350, 'Payable within thirty days to the account of the company.');
+  }),
   golden('form-with-deletions', (doc) => {
     doc.font('Helvetica-Bold').fontSize(9);
     at(doc, 216, 90, 'PART II: CONDITIONS OF CARRIAGE');

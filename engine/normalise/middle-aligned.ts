@@ -1,0 +1,301 @@
+/**
+ * Rows of tables whose cells are set about one middle, as browsers do unless they are told otherwise: the one line of a cell
+ * stands between the two lines of another, on a baseline of its own. Such rows are read as if each cell began at the top, which
+ * is how all other tables are set; what is moved stays within the height of its row.
+ */
+import { holdsCentre, overlap, unionBox } from '../geometry.js';
+import { isSameSize, SAME_EDGE } from '../measures.js';
+import type { Box, Page, TextRun } from '../model.js';
+import { decide, refusedIf, type DecisionTable } from '../rules.js';
+import { firstFrom } from '../text/from-baseline.js';
+
+/** In font sizes: baselines that differ by less are one; a cell's middle is hit as exactly. */
+const ONE_BASELINE = 0.1;
+/** In font sizes: wider gaps part cells, and cells of a row stand clear of each other by more than this. */
+const CELL_GAP = 1;
+const CLEAR = 0.5;
+/** In font sizes: lines of one cell are no further apart; and how much more a step may be than the least of them. */
+const MOST_STEP = 1.7;
+const SAME_STEP = 1.15;
+/** Lines of a cell at most: columns of text have more. */
+const MOST_LINES = 8;
+/** Cells of a row at least, and those of them that a near row has, too. */
+const LEAST_CELLS = 3;
+/** In font sizes: the next row is no further away. */
+const NEAR = 8;
+/** In steps of the lines of a cell: what stands above and below its row is further away than they are from each other. */
+const APART = 1.2;
+
+/** Words on one baseline without a wide gap. */
+interface Segment {
+  runs: readonly TextRun[];
+  box: Box;
+  baseline: number;
+  size: number;
+}
+
+/** Segments one below the other, at one edge and in equal steps: the lines of a cell. */
+type Stack = readonly Segment[];
+
+export interface MiddleAlignedRow {
+  page: number;
+  /** Cells of one line, on the row's middle, and of several, about it. */
+  single: readonly Segment[];
+  stacks: readonly Stack[];
+  /** Left edges of such cells in rows that are decided. */
+  edges: readonly number[];
+  /** Its cells with which cells of a near row share an edge or the middle: of the row with most of them. */
+  shared: number;
+  /** Whether its cells of one line have its height for themselves. */
+  areAlone: boolean;
+}
+
+export const MIDDLE_ALIGNED: DecisionTable<MiddleAlignedRow, 'row' | 'refused'> = {
+  name: 'middle-aligned',
+  rules: [
+    {
+      name: 'few-cells',
+      why: 'A label beside two lines, or lines of two columns of text, are no row of a table.',
+      test: ({ single, stacks }) => refusedIf(single.length === 0 || single.length + stacks.length < LEAST_CELLS),
+    },
+    {
+      name: 'no-room-between',
+      why: 'Cells stand clear of each other; a fraction stands close to what is before it.',
+      test: ({ single, stacks }) => refusedIf(!areClear([...single.map((one) => [one]), ...stacks])),
+    },
+    {
+      name: 'lines-beside',
+      why: 'A cell of one line has the height of its row for itself: with lines close above or below, it is of a column of text.',
+      test: ({ areAlone }) => refusedIf(!areAlone),
+    },
+    {
+      name: 'columns-end',
+      why: 'A table goes on: near its row is another whose cells begin, end or have their middle where its own do. Columns of text, formulas and figures have none.',
+      test: ({ shared }) => refusedIf(shared < LEAST_CELLS),
+    },
+    {
+      name: 'between-two-lines',
+      why: 'On the baseline between two lines of another cell stands only what is set about the same middle.',
+      test: ({ stacks }) => (stacks.some(isEven) ? 'row' : null),
+    },
+    {
+      name: 'as-other-rows',
+      why: 'Beside the middle one of three lines it may be so as well, where other rows of the column are.',
+      test: ({ stacks, edges }) =>
+        stacks.some(([top]) => edges.some((x0) => Math.abs(x0 - top!.box.x0) < SAME_EDGE)) ? 'row' : null,
+    },
+  ],
+  otherwise: 'refused',
+  subject: ({ page, single, stacks }) => {
+    const cells = [...single, ...stacks.flat()];
+    return { page, box: unionBox(cells.map(({ box }) => box)), text: textOf(single) };
+  },
+  numbers: ({ single, stacks, shared }) => ({
+    cells: single.length + stacks.length,
+    sharedCells: shared,
+    lines: Math.max(...stacks.map((stack) => stack.length)),
+  }),
+};
+
+const textOf = (segments: readonly Segment[]): string =>
+  segments.flatMap(({ runs }) => runs.map(({ text }) => text)).join(' ');
+
+const isEven = (stack: Stack): boolean => stack.length % 2 === 0;
+const centreOf = (stack: Stack): number => (stack[0]!.baseline + stack.at(-1)!.baseline) / 2;
+
+function areClear(cells: readonly (readonly Segment[])[]): boolean {
+  const boxes = cells.map((cell) => unionBox(cell.map(({ box }) => box))).sort((a, b) => a.x0 - b.x0);
+  const size = Math.max(...cells.flat().map((segment) => segment.size));
+  return boxes.every((box, i) => i === 0 || box.x0 - boxes[i - 1]!.x1 > CLEAR * size);
+}
+
+/** The page with rows that are set about their middle moved to their top. */
+export function withRowsAtTop(page: Page): Page {
+  const segments = segmentsOf(page.runs);
+  const stacks = stacksOf(segments).filter((stack) => isApart(stack, stack, segments));
+  if (!stacks.some(isEven)) return page;
+  const moves = new Map<TextRun, number>();
+  const edges: number[] = [];
+  const rows = rowsOf(segments, stacks);
+  const tables = [...rows.map(cellsOf), ...levelRows(segments)]
+    .filter(({ length }) => length >= LEAST_CELLS)
+    .map((cells) => ({ cells, box: unionBox(cells) }));
+  for (const isLater of [false, true]) {
+    for (const row of rows) {
+      const { single, stacks: cells } = row;
+      if (cells.some(isEven) === isLater || (isLater && edges.length === 0)) continue;
+      const highest = cells.toSorted((a, b) => b.length - a.length)[0]!;
+      const areAlone = single.every((one) => isApart([one], highest, segments));
+      const evidence = { page: page.number, edges, shared: sharedCells(row, tables), areAlone };
+      if (decide(MIDDLE_ALIGNED, { ...evidence, single, stacks: cells }) !== 'row') continue;
+      const top = Math.min(...cells.map(([first]) => first!.baseline));
+      for (const one of single) move(moves, one, top - one.baseline);
+      for (const stack of cells) for (const one of stack) move(moves, one, top - stack[0]!.baseline);
+      if (!isLater) edges.push(...cells.map(([first]) => first!.box.x0));
+    }
+  }
+  return moves.size === 0 ? page : moved(page, moves);
+}
+
+const cellsOf = ({ single, stacks }: Pick<MiddleAlignedRow, 'single' | 'stacks'>): Box[] => [
+  ...single.map(({ box }) => box),
+  ...stacks.map((stack) => unionBox(stack.map(({ box }) => box))),
+];
+
+/** The segments on each baseline. */
+function levelRows(segments: readonly Segment[]): Box[][] {
+  const rows: Box[][] = [];
+  let baseline = -Infinity;
+  for (const segment of segments) {
+    if (segment.baseline === baseline) rows.at(-1)!.push(segment.box);
+    else rows.push([segment.box]);
+    baseline = segment.baseline;
+  }
+  return rows;
+}
+
+interface TableRow {
+  cells: readonly Box[];
+  box: Box;
+}
+
+function sharedCells(row: Pick<MiddleAlignedRow, 'single' | 'stacks'>, tables: readonly TableRow[]): number {
+  const cells = cellsOf(row);
+  const box = unionBox(cells);
+  const reach = NEAR * row.stacks[0]![0]!.size;
+  const near = tables.filter(
+    (other) =>
+      (other.box.y0 >= box.y1 && other.box.y0 < box.y1 + reach) ||
+      (other.box.y1 <= box.y0 && other.box.y1 > box.y0 - reach),
+  );
+  const isShared = (cell: Box, others: readonly Box[]): boolean =>
+    others.some(
+      ({ x0, x1 }) =>
+        Math.abs(x0 - cell.x0) < SAME_EDGE ||
+        Math.abs(x1 - cell.x1) < SAME_EDGE ||
+        Math.abs(x0 + x1 - cell.x0 - cell.x1) < 2 * SAME_EDGE,
+    );
+  return Math.max(0, ...near.map((other) => cells.filter((cell) => isShared(cell, other.cells)).length));
+}
+
+/** Whether `cell`, a stack or one line on its middle, has the height of the stack and somewhat more for itself. */
+function isApart(cell: readonly Segment[], stack: Stack, segments: readonly Segment[]): boolean {
+  const { x0, x1 } = unionBox(cell.map(({ box }) => box));
+  const [first, second, last] = [stack[0]!, stack[1]!, stack.at(-1)!];
+  const room = APART * (second.baseline - first.baseline);
+  const end = last.baseline + room;
+  for (let i = firstFrom(segments, first.baseline - room); i < segments.length && segments[i]!.baseline < end; i += 1) {
+    const other = segments[i]!;
+    if (overlap(x0, x1, other.box.x0, other.box.x1) > 0 && !cell.includes(other)) return false;
+  }
+  return true;
+}
+
+function move(moves: Map<TextRun, number>, { runs }: Segment, by: number): void {
+  if (by !== 0) for (const run of runs) moves.set(run, by);
+}
+
+const down = (box: Box, by: number): Box => ({ ...box, y0: box.y0 + by, y1: box.y1 + by });
+
+/** With the links of what is moved. */
+function moved(page: Page, moves: ReadonlyMap<TextRun, number>): Page {
+  const linkMove = (link: Box): number => [...moves].find(([run]) => holdsCentre(link, run.box))?.[1] ?? 0;
+  return {
+    ...page,
+    runs: page.runs.map((run) => {
+      const by = moves.get(run);
+      return by === undefined ? run : { ...run, baseline: run.baseline + by, box: down(run.box, by) };
+    }),
+    links: page.links.map((link) => ({ ...link, box: down(link.box, linkMove(link.box)) })),
+  };
+}
+
+function segmentsOf(runs: readonly TextRun[]): Segment[] {
+  const level = runs.filter((run) => run.rotation === 0 && !run.invisible);
+  const sorted = level.toSorted((a, b) => a.baseline - b.baseline);
+  const rows: TextRun[][] = [];
+  for (const run of sorted) {
+    const row = rows.at(-1);
+    if (row && run.baseline - row[0]!.baseline < ONE_BASELINE * run.size) row.push(run);
+    else rows.push([run]);
+  }
+  return rows.flatMap(segmentsOfRow);
+}
+
+function segmentsOfRow(row: readonly TextRun[]): Segment[] {
+  const parts: TextRun[][] = [];
+  let end = -Infinity;
+  for (const run of row.toSorted((a, b) => a.box.x0 - b.box.x0)) {
+    if (run.box.x0 - end > CELL_GAP * run.size) parts.push([run]);
+    else parts.at(-1)!.push(run);
+    end = Math.max(end, run.box.x1);
+  }
+  return parts.map((part) => ({
+    runs: part,
+    box: unionBox(part.map(({ box }) => box)),
+    baseline: part[0]!.baseline,
+    size: Math.max(...part.map(({ size }) => size)),
+  }));
+}
+
+/** Of two lines and more, from the top; a segment is of one at most. */
+function stacksOf(segments: readonly Segment[]): Stack[] {
+  const chains: Segment[][] = [];
+  const open = { x0: new Map<number, Segment[]>(), x1: new Map<number, Segment[]>() };
+  for (const segment of segments) {
+    const chain = above(open.x0, 'x0', segment) ?? above(open.x1, 'x1', segment) ?? [];
+    if (chain.length === 0) chains.push(chain);
+    chain.push(segment);
+    for (const edge of ['x0', 'x1'] as const) open[edge].set(Math.round(segment.box[edge]), chain);
+  }
+  return chains.flatMap(inEqualSteps).filter(({ length }) => length > 1 && length <= MOST_LINES);
+}
+
+/** The lines that a segment continues, at the same edge. */
+function above(
+  open: ReadonlyMap<number, Segment[]>,
+  edge: 'x0' | 'x1',
+  { box, baseline, size }: Segment,
+): Segment[] | undefined {
+  const at = Math.round(box[edge]);
+  return [at, at - 1, at + 1]
+    .map((key) => open.get(key))
+    .find((chain) => {
+      const line = chain?.at(-1);
+      if (!line || Math.abs(line.box[edge] - box[edge]) > SAME_EDGE || !isSameSize(line.size, size)) return false;
+      const step = baseline - line.baseline;
+      return step > CLEAR * size && step < MOST_STEP * size;
+    });
+}
+
+/** The parts of a chain between wider steps. */
+function inEqualSteps(chain: readonly Segment[]): Stack[] {
+  const steps = chain.slice(1).map((segment, i) => segment.baseline - chain[i]!.baseline);
+  const least = Math.min(...steps);
+  const parts: Segment[][] = [];
+  for (const [i, segment] of chain.entries()) {
+    if (i > 0 && steps[i - 1]! < SAME_STEP * least) parts.at(-1)!.push(segment);
+    else parts.push([segment]);
+  }
+  return parts;
+}
+
+/** The stacks about one middle, with what stands on it. */
+function rowsOf(segments: readonly Segment[], stacks: readonly Stack[]): Pick<MiddleAlignedRow, 'single' | 'stacks'>[] {
+  const rows: Stack[][] = [];
+  for (const stack of stacks.toSorted((a, b) => centreOf(a) - centreOf(b))) {
+    const row = rows.at(-1);
+    if (row && centreOf(stack) - centreOf(row[0]!) < ONE_BASELINE * stack[0]!.size) row.push(stack);
+    else rows.push([stack]);
+  }
+  let from = 0;
+  return rows.map((row) => {
+    const [centre, inStacks] = [centreOf(row[0]!), new Set(row.flat())];
+    const slack = ONE_BASELINE * row[0]![0]!.size;
+    while (from < segments.length && segments[from]!.baseline < centre - slack) from += 1;
+    const single: Segment[] = [];
+    for (let i = from; i < segments.length && segments[i]!.baseline <= centre + slack; i += 1)
+      if (!inStacks.has(segments[i]!)) single.push(segments[i]!);
+    return { single, stacks: row };
+  });
+}
