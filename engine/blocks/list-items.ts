@@ -44,7 +44,8 @@ const BOX = /^[□■]$/u;
 const FURTHER_BOX = /[□■√✓☑☒]/u;
 
 /** "Q." stands before a question, "A." before its answer. */
-const isAnswer = ({ marker, before, after }: ItemEvidence): boolean => {
+const isAnswer = ({ textBlock: { tag }, marker, before, after }: ItemEvidence): boolean => {
+  if (tag !== null && tag.items.length > 0) return false;
   const near = [...before, ...after].map((other) => other.marker?.text);
   return marker.text === 'A.' && near.includes('Q.') && !near.includes('B.');
 };

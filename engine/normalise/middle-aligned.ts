@@ -1,9 +1,9 @@
 /**
  * Rows of tables whose cells are set about one middle, as browsers do unless they are told otherwise: the one line of a cell
  * stands between the two lines of another, on a baseline of its own. Such rows are read as if each cell began at the top, which
- * is how all other tables are set; what is moved stays within the height of its row.
+ * is how all other tables are set. A row in which every cell has several lines shows no such middle, and stays as it is.
  */
-import { holdsCentre, overlap, unionBox } from '../geometry.js';
+import { holdsCentre, median, overlap, unionBox } from '../geometry.js';
 import { isSameSize, SAME_EDGE } from '../measures.js';
 import type { Box, Page, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
@@ -19,6 +19,14 @@ const MOST_STEP = 1.7;
 const SAME_STEP = 1.15;
 /** Lines of a cell at most: columns of text have more. */
 const MOST_LINES = 8;
+/** Texts of a page that are looked at: it bounds the work on pages made to be slow. */
+const MOST_SEGMENTS = 4_000;
+/** A mark is smaller than its word (browsers: five sixths), in its size, and no further from its end and its baseline, in font sizes. */
+const MARK_SIZE = 0.86;
+const MARK_GAP = 0.35;
+const MARK_RISE = 0.6;
+/** Small texts of a page that may be such marks: more are another text. It bounds the work, too. */
+const MOST_MARKS = 300;
 /** Cells of a row at least, and those of them that a near row has, too. */
 const LEAST_CELLS = 3;
 /** In font sizes: the next row is no further away. */
@@ -48,6 +56,8 @@ export interface MiddleAlignedRow {
   shared: number;
   /** Whether its cells of one line have its height for themselves. */
   areAlone: boolean;
+  /** Whether a drawn line runs between a cell and the row's top. */
+  isRuled: boolean;
 }
 
 export const MIDDLE_ALIGNED: DecisionTable<MiddleAlignedRow, 'row' | 'refused'> = {
@@ -64,19 +74,35 @@ export const MIDDLE_ALIGNED: DecisionTable<MiddleAlignedRow, 'row' | 'refused'> 
       test: ({ single, stacks }) => refusedIf(!areClear([...single.map((one) => [one]), ...stacks])),
     },
     {
+      name: 'before-the-cases',
+      why: 'What ends in "=" stands before the cases of a formula.',
+      test: ({ single }) => refusedIf(single.some(({ runs }) => /[=<>≤≥≈]$/u.test(runs.at(-1)!.text))),
+    },
+    {
+      name: 'ruled-between',
+      why: 'A drawn line between a cell and the top of the row parts two rows.',
+      test: ({ isRuled }) => refusedIf(isRuled),
+    },
+    {
       name: 'lines-beside',
       why: 'A cell of one line has the height of its row for itself: with lines close above or below, it is of a column of text.',
       test: ({ areAlone }) => refusedIf(!areAlone),
     },
     {
       name: 'columns-end',
-      why: 'A table goes on: near its row is another whose cells begin, end or have their middle where its own do. Columns of text, formulas and figures have none.',
+      why: 'A table goes on: near its row is another whose cells begin, end or have their middle where its own do. Columns of text and figures have none.',
       test: ({ shared }) => refusedIf(shared < LEAST_CELLS),
     },
     {
       name: 'between-two-lines',
       why: 'On the baseline between two lines of another cell stands only what is set about the same middle.',
       test: ({ stacks }) => (stacks.some(isEven) ? 'row' : null),
+    },
+    {
+      name: 'rows-of-a-group',
+      why: 'Three lines or more that stand beside each other in two columns are rows, and what is beside the middle one is of that row.',
+      test: ({ stacks }) =>
+        refusedIf(stacks.some((stack, i) => stacks.slice(0, i).some((other) => areBeside(stack, other)))),
     },
     {
       name: 'as-other-rows',
@@ -100,6 +126,7 @@ export const MIDDLE_ALIGNED: DecisionTable<MiddleAlignedRow, 'row' | 'refused'> 
 const textOf = (segments: readonly Segment[]): string =>
   segments.flatMap(({ runs }) => runs.map(({ text }) => text)).join(' ');
 
+const areBeside = (a: Stack, b: Stack): boolean => a.length === b.length && a[0]!.baseline === b[0]!.baseline;
 const isEven = (stack: Stack): boolean => stack.length % 2 === 0;
 const centreOf = (stack: Stack): number => (stack[0]!.baseline + stack.at(-1)!.baseline) / 2;
 
@@ -117,27 +144,56 @@ export function withRowsAtTop(page: Page): Page {
   const moves = new Map<TextRun, number>();
   const edges: number[] = [];
   const rows = rowsOf(segments, stacks);
-  const tables = [...rows.map(cellsOf), ...levelRows(segments)]
-    .filter(({ length }) => length >= LEAST_CELLS)
-    .map((cells) => ({ cells, box: unionBox(cells) }));
+  const around = surroundingsOf(page, rows, segments);
   for (const isLater of [false, true]) {
     for (const row of rows) {
-      const { single, stacks: cells } = row;
-      if (cells.some(isEven) === isLater || (isLater && edges.length === 0)) continue;
-      const highest = cells.toSorted((a, b) => b.length - a.length)[0]!;
-      const areAlone = single.every((one) => isApart([one], highest, segments));
-      const evidence = { page: page.number, edges, shared: sharedCells(row, tables), areAlone };
-      if (decide(MIDDLE_ALIGNED, { ...evidence, single, stacks: cells }) !== 'row') continue;
-      const top = Math.min(...cells.map(([first]) => first!.baseline));
-      for (const one of single) move(moves, one, top - one.baseline);
-      for (const stack of cells) for (const one of stack) move(moves, one, top - stack[0]!.baseline);
-      if (!isLater) edges.push(...cells.map(([first]) => first!.box.x0));
+      if (row.stacks.some(isEven) === isLater || (isLater && edges.length === 0)) continue;
+      if (decide(MIDDLE_ALIGNED, { page: page.number, edges, ...row, ...evidenceOf(row, around) }) !== 'row') continue;
+      const top = topOf(row);
+      for (const one of row.single) move(moves, one, top - one.baseline);
+      for (const stack of row.stacks) for (const one of stack) move(moves, one, top - stack[0]!.baseline);
+      if (!isLater) edges.push(...row.stacks.map(([first]) => first!.box.x0));
     }
   }
   return moves.size === 0 ? page : moved(page, moves);
 }
 
-const cellsOf = ({ single, stacks }: Pick<MiddleAlignedRow, 'single' | 'stacks'>): Box[] => [
+type Row = Pick<MiddleAlignedRow, 'single' | 'stacks'>;
+
+const topOf = ({ stacks }: Row): number => Math.min(...stacks.map(([first]) => first!.baseline));
+
+/** What rows are judged by. */
+interface Surroundings {
+  segments: readonly Segment[];
+  /** Rows with cells enough for a table. */
+  tables: readonly TableRow[];
+  /** Level lines that are drawn. */
+  levels: readonly Box[];
+}
+
+const surroundingsOf = ({ rules }: Page, rows: readonly Row[], segments: readonly Segment[]): Surroundings => ({
+  segments,
+  tables: [...rows.map(cellsOf), ...levelRows(segments)]
+    .filter(({ length }) => length >= LEAST_CELLS)
+    .map((cells) => ({ cells, box: unionBox(cells) })),
+  levels: rules.filter(({ orientation }) => orientation === 'horizontal').map(({ box }) => box),
+});
+
+/** Of a row with too few cells, which is refused at once, nothing is looked at. */
+function evidenceOf(row: Row, { segments, tables, levels }: Surroundings) {
+  const { single, stacks } = row;
+  if (single.length === 0 || single.length + stacks.length < LEAST_CELLS)
+    return { shared: 0, areAlone: false, isRuled: false };
+  const highest = stacks.toSorted((a, b) => b.length - a.length)[0]!;
+  const [top, cells] = [topOf(row), [...single, ...stacks.map(([first]) => first!)]];
+  return {
+    shared: sharedCells(row, tables),
+    areAlone: single.every((one) => isApart([one], highest, segments)),
+    isRuled: levels.some((line) => cells.some((one) => isUnder(one, line, top))),
+  };
+}
+
+const cellsOf = ({ single, stacks }: Row): Box[] => [
   ...single.map(({ box }) => box),
   ...stacks.map((stack) => unionBox(stack.map(({ box }) => box))),
 ];
@@ -159,7 +215,7 @@ interface TableRow {
   box: Box;
 }
 
-function sharedCells(row: Pick<MiddleAlignedRow, 'single' | 'stacks'>, tables: readonly TableRow[]): number {
+function sharedCells(row: Row, tables: readonly TableRow[]): number {
   const cells = cellsOf(row);
   const box = unionBox(cells);
   const reach = NEAR * row.stacks[0]![0]!.size;
@@ -178,6 +234,10 @@ function sharedCells(row: Pick<MiddleAlignedRow, 'single' | 'stacks'>, tables: r
   return Math.max(0, ...near.map((other) => cells.filter((cell) => isShared(cell, other.cells)).length));
 }
 
+/** Whether a line runs between a segment and the height that it would move to. */
+const isUnder = ({ box, baseline }: Segment, line: Box, top: number): boolean =>
+  line.y0 > top && line.y1 < baseline && overlap(box.x0, box.x1, line.x0, line.x1) > 0;
+
 /** Whether `cell`, a stack or one line on its middle, has the height of the stack and somewhat more for itself. */
 function isApart(cell: readonly Segment[], stack: Stack, segments: readonly Segment[]): boolean {
   const { x0, x1 } = unionBox(cell.map(({ box }) => box));
@@ -186,7 +246,7 @@ function isApart(cell: readonly Segment[], stack: Stack, segments: readonly Segm
   const end = last.baseline + room;
   for (let i = firstFrom(segments, first.baseline - room); i < segments.length && segments[i]!.baseline < end; i += 1) {
     const other = segments[i]!;
-    if (overlap(x0, x1, other.box.x0, other.box.x1) > 0 && !cell.includes(other)) return false;
+    if (overlap(x0, x1, other.box.x0, other.box.x1) > SAME_EDGE && !cell.includes(other)) return false;
   }
   return true;
 }
@@ -199,7 +259,12 @@ const down = (box: Box, by: number): Box => ({ ...box, y0: box.y0 + by, y1: box.
 
 /** With the links of what is moved. */
 function moved(page: Page, moves: ReadonlyMap<TextRun, number>): Page {
-  const linkMove = (link: Box): number => [...moves].find(([run]) => holdsCentre(link, run.box))?.[1] ?? 0;
+  const runs = [...moves.keys()].sort((a, b) => a.baseline - b.baseline);
+  const linkMove = (link: Box): number => {
+    for (let i = firstFrom(runs, link.y0); i < runs.length && runs[i]!.box.y0 < link.y1; i += 1)
+      if (holdsCentre(link, runs[i]!.box)) return moves.get(runs[i]!)!;
+    return 0;
+  };
   return {
     ...page,
     runs: page.runs.map((run) => {
@@ -212,14 +277,42 @@ function moved(page: Page, moves: ReadonlyMap<TextRun, number>): Page {
 
 function segmentsOf(runs: readonly TextRun[]): Segment[] {
   const level = runs.filter((run) => run.rotation === 0 && !run.invisible);
-  const sorted = level.toSorted((a, b) => a.baseline - b.baseline);
+  const marks = marksOf(level);
+  const sorted = level.filter((run) => !marks.has(run)).sort((a, b) => a.baseline - b.baseline);
   const rows: TextRun[][] = [];
   for (const run of sorted) {
     const row = rows.at(-1);
     if (row && run.baseline - row[0]!.baseline < ONE_BASELINE * run.size) row.push(run);
     else rows.push([run]);
   }
-  return rows.flatMap(segmentsOfRow);
+  const segments = rows.flatMap(segmentsOfRow);
+  if (segments.length > MOST_SEGMENTS) return [];
+  const words = new Map<TextRun, TextRun[]>();
+  for (const [mark, word] of marks) words.set(word, [...(words.get(word) ?? []), mark]);
+  return segments.map((segment) => ({
+    ...segment,
+    runs: [...segment.runs, ...segment.runs.flatMap((run) => words.get(run) ?? [])],
+  }));
+}
+
+/** Raised and lowered marks, with the words that they stand behind: they have baselines of their own, and move with these. */
+function marksOf(runs: readonly TextRun[]): Map<TextRun, TextRun> {
+  const found = new Map<TextRun, TextRun>();
+  const usual = median(runs.map(({ size }) => size));
+  const small = runs.filter(({ size }) => size <= MARK_SIZE * usual);
+  if (small.length === 0 || small.length > MOST_MARKS) return found;
+  const words = runs.toSorted((a, b) => a.baseline - b.baseline);
+  for (const run of small) {
+    const reach = MARK_RISE * usual;
+    for (let i = firstFrom(words, run.baseline - reach); i < words.length; i += 1) {
+      const word = words[i]!;
+      if (word.baseline > run.baseline + reach) break;
+      if (run.size > MARK_SIZE * word.size || Math.abs(run.box.x0 - word.box.x1) > MARK_GAP * word.size) continue;
+      found.set(run, word);
+      break;
+    }
+  }
+  return found;
 }
 
 function segmentsOfRow(row: readonly TextRun[]): Segment[] {
@@ -281,7 +374,7 @@ function inEqualSteps(chain: readonly Segment[]): Stack[] {
 }
 
 /** The stacks about one middle, with what stands on it. */
-function rowsOf(segments: readonly Segment[], stacks: readonly Stack[]): Pick<MiddleAlignedRow, 'single' | 'stacks'>[] {
+function rowsOf(segments: readonly Segment[], stacks: readonly Stack[]): Row[] {
   const rows: Stack[][] = [];
   for (const stack of stacks.toSorted((a, b) => centreOf(a) - centreOf(b))) {
     const row = rows.at(-1);

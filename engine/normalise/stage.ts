@@ -1,6 +1,7 @@
 /**
  * Pages as they are read to pages as they are laid out: lost letters put back, sizes of recognised text and a style of all the text evened out, the
- * page turned upright, text from right to left mirrored, struck-out words marked, cells that are set about the middle of their row moved to its top.
+ * page turned upright, text from right to left mirrored. Struck-out words are marked, and cells that a browser has set about the
+ * middle of their row stand at its top.
  */
 import type { Page, ParsedPage, ParsedRun, TextRun } from '../model.js';
 import { withoutCommonStyle } from './common-style.js';
@@ -37,7 +38,11 @@ function normalisePage(parsed: ParsedPage): Omit<NormalisedPage, 'parsed'> {
   const numbered: Page = { ...parsed, runs: numberedRuns(parsed.runs) };
   const { page: upright, turn } = uprightPage(numbered);
   const { page, mirrored } = readingPage(upright);
-  return { page: isTextLayer(page) ? evenTextLayer(page) : withRowsAtTop(withStruckText(page)), turn, mirrored };
+  return {
+    page: isTextLayer(page) ? evenTextLayer(page) : withRowsAtTop(withStruckText(page, { mirrored })),
+    turn,
+    mirrored,
+  };
 }
 
 /** Runs that have their numbers are not copied: those of a book take a hundred megabytes. */

@@ -24,6 +24,8 @@ const SAME_HEIGHT = 0.3;
 const PIECE_GAP = 1;
 /** Words joined by slashes, but no address in the net. */
 const JOINED = /^(?!.*:\/\/)[\p{Script=Latin}\p{N}*().,-]+(?:\/[\p{Script=Latin}\p{N}*().,-]+)+$/u;
+/** A part of them that is told apart: the ends of shorter ones ("m/s", "12/05") are too uncertain. */
+const WORD = /\p{L}{3}/u;
 /** Usual widths of letters, in that of a small one; all others have that. */
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[mwMW]/, 1.6],
@@ -83,15 +85,19 @@ export const STRUCK: DecisionTable<LineThroughText, 'struck' | 'refused'> = {
 
 const sizeOf = (words: readonly TextRun[]): number => Math.max(...words.map(({ size }) => size));
 
-/** The page with its struck-out words marked, and without the lines through them. */
-export function withStruckText(page: Page): Page {
+/**
+ * The page with its struck-out words marked, and without the lines through them.
+ *
+ * @param mirrored on such a page the letters of a word do not stand in their order: words that are joined stay whole.
+ */
+export function withStruckText(page: Page, { mirrored = false } = {}): Page {
   const levels = page.rules.filter(({ orientation }) => orientation === 'horizontal').map(({ box }) => box);
   if (levels.length === 0) return page;
   const words = page.runs.filter((run) => run.rotation === 0 && !run.invisible).sort((a, b) => a.baseline - b.baseline);
   const largest = words.reduce((most, { size }) => Math.max(most, size), 0);
   const struck = new Set<TextRun>();
   const lines = new Set<Box>();
-  const parts = partsFinder(page);
+  const parts = mirrored ? () => [] : partsFinder(page);
   for (const pieces of linesOf(levels)) {
     const line = unionBox(pieces);
     const y = (line.y0 + line.y1) / 2;
@@ -99,10 +105,14 @@ export function withStruckText(page: Page): Page {
     const last = Math.min(first + MOST_WORDS, firstFrom(words, y + largest));
     const near = words.slice(first, last).filter(({ box }) => overlap(line.x0, line.x1, box.x0, box.x1) > 0);
     const through = near
-      .flatMap((word) => (isThrough(line, word) ? [word] : parts(word).filter((part) => isThrough(line, part))))
+      .flatMap((word) =>
+        isThrough(line, word) ? [word] : parts(word).filter((part) => isThrough(line, part) && WORD.test(part.text)),
+      )
       .sort((a, b) => a.box.x0 - b.box.x0);
     if (through.length === 0) continue;
-    const onLine = near.filter(({ box }) => box.y0 < y && box.y1 > y);
+    const onLine = near.filter(
+      (word) => word.box.y0 < y && word.box.y1 > y && !parts(word).some((part) => through.includes(part)),
+    );
     const reach = unionBox([...through, ...onLine].map(({ box }) => box));
     if (decide(STRUCK, { page: page.number, line, words: through, reach }) !== 'struck') continue;
     for (const word of through) struck.add(word);
@@ -112,7 +122,7 @@ export function withStruckText(page: Page): Page {
   return {
     ...page,
     runs: page.runs
-      .flatMap((run) => (parts(run).some((part) => struck.has(part)) ? parts(run) : [run]))
+      .flatMap((run) => (!struck.has(run) && parts(run).some((part) => struck.has(part)) ? parts(run) : [run]))
       .map((run) => (struck.has(run) ? { ...run, struck: true } : run)),
     rules: page.rules.filter(({ box }) => !lines.has(box)),
   };

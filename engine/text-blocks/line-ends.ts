@@ -142,7 +142,12 @@ export const isTypedRuling = ({ text }: Line): boolean => TYPED_RULING.test(text
 export function firstWordWidth(line: Line): number {
   const { runs } = line;
   const first = runs[0];
-  const end = runs.findIndex((run, i) => i > 0 && spaceBetween(runs[i - 1]!, run) && scriptOf(line, run) !== 'super');
+  // one without room behind it is before the next word, as in "the ²³⁵U"
+  const isMark = (i: number): boolean => {
+    const [run, next] = [runs[i]!, runs[i + 1]];
+    return scriptOf(line, run) === 'super' && (next === undefined || spaceBetween(run, next));
+  };
+  const end = runs.findIndex((run, i) => i > 0 && spaceBetween(runs[i - 1]!, run) && !isMark(i));
   const last = runs[(end < 0 ? runs.length : end) - 1];
   return first && last ? last.box.x1 - first.box.x0 : 0;
 }

@@ -17,7 +17,7 @@ const about = (texts: readonly string[], x: number, middle: number): Segment[] =
   texts.map((text, i) => segment(text, x, middle + 12 * (i - (texts.length - 1) / 2)));
 
 describe('cells about one middle', () => {
-  const at = { page: 1, edges: [], shared: 3, areAlone: true };
+  const at = { page: 1, edges: [], shared: 3, areAlone: true, isRuled: false };
   const single = [segment('LMP', 60, 106), segment('410', 400, 106)];
   const stacks = [about(['Harbour lamp of brass', 'with a lens'], 120, 106)];
   const judged = (over: Partial<MiddleAlignedRow>): string =>
@@ -32,6 +32,12 @@ describe('cells about one middle', () => {
   test('are none where they stand close to each other, as what is before a fraction', () =>
     expect(judged({ single: [segment('LMP', 102, 106), single[1]!] })).toBe('refused: no-room-between'));
 
+  test('are none before the cases of a formula', () =>
+    expect(judged({ single: [segment('f(x) =', 60, 106), single[1]!] })).toBe('refused: before-the-cases'));
+
+  test('are none where a drawn line parts them', () =>
+    expect(judged({ isRuled: true })).toBe('refused: ruled-between'));
+
   test('are none where one has lines close above or below, as a column of text', () =>
     expect(judged({ areAlone: false })).toBe('refused: lines-beside'));
 
@@ -42,6 +48,8 @@ describe('cells about one middle', () => {
     const three = [about(['Harbour lamp', 'of brass', 'with a lens'], 120, 106)];
     expect(judged({ stacks: three })).toBe('refused: otherwise');
     expect(judged({ stacks: three, edges: [120] })).toBe('row: as-other-rows');
+    const group = [...three, about(['94', '27', '35'], 330, 106)];
+    expect(judged({ stacks: group, edges: [120] })).toBe('refused: rows-of-a-group');
   });
 });
 
@@ -74,6 +82,23 @@ describe('a table', () => {
     expect([tops['PNT'], tops['Paint'], tops['tower'], tops['171.00']]).toEqual([208, 208, 220, 208]);
   });
 
+  test('keeps a cell below the line that is drawn above it', () => {
+    const drawn = page(TABLE, { rules: [{ box: { x0: 50, x1: 500, y0: 139, y1: 139.5 }, orientation: 'horizontal' }] });
+    const tops = Object.fromEntries(withRowsAtTop(drawn).runs.map(({ text, baseline }) => [text, baseline]));
+    expect([tops['LMP'], tops['Harbour'], tops['Item']]).toEqual([140, 140, 100]);
+    const between = page(TABLE, {
+      rules: [{ box: { x0: 50, x1: 500, y0: 142, y1: 142.5 }, orientation: 'horizontal' }],
+    });
+    const kept = Object.fromEntries(withRowsAtTop(between).runs.map(({ text, baseline }) => [text, baseline]));
+    expect([kept['LMP'], kept['Harbour'], kept['Item']]).toEqual([146, 140, 100]);
+  });
+
+  test('moves the raised marks of a cell with it', () => {
+    const marked = page([...TABLE, { text: '2', x: 430.5, y: 142, size: 6 }]);
+    const mark = withRowsAtTop(marked).runs.at(-1)!;
+    expect([mark.text, mark.baseline]).toEqual(['2', 136]);
+  });
+
   test('takes the links of what is moved along, and mutates nothing', () => {
     const link = { box: { x0: 400, x1: 430, y0: 138, y1: 149 }, url: 'https://example.com' };
     const given = page(TABLE, { links: [link] });
@@ -103,4 +128,15 @@ test('columns of text whose lines do not stand beside each other stay where they
 test('a page of very many short texts is looked at in bounded time', () => {
   const texts = Array.from({ length: 6_000 }, (_, i) => ({ text: 'a', x: 40 + 30 * (i % 15), y: 50 + 6 * (i / 15) }));
   expect(cpuMs(() => withRowsAtTop(page(texts)))).toBeLessThan(2_000);
+  // two bands of baselines, each text between two others
+  const links = Array.from({ length: 1_000 }, (_, i) => ({
+    box: { x0: i, x1: i + 9, y0: i, y1: i + 9 },
+    url: 'https://example.com',
+  }));
+  const bands = Array.from({ length: 12_000 }, (_, i) => ({
+    text: 'a',
+    x: 40 + 20 * (i % 1_500),
+    y: 50 + 6 * Math.floor(i / 1_500) + (i % 2) * 6,
+  }));
+  expect(cpuMs(() => withRowsAtTop(page(bands, { links })))).toBeLessThan(2_000);
 });

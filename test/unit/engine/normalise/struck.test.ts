@@ -71,6 +71,20 @@ describe('a page', () => {
     expect(shown(level(middle, x1))).toEqual(['the', 'Charterers', '/', '~Owners~', 'shall']);
     expect(shown(level(x0, x1))).toEqual(['the', '~Charterers/Owners~', 'shall']);
     expect(shown(level(x0 + 20, middle - 20))).toEqual(['the', 'Charterers/Owners', 'shall']);
+    // a line that ends within a word is none through the other
+    expect(shown(level(middle - 25, x1))).toEqual(['the', 'Charterers/Owners', 'shall']);
+    // letters from right to left do not stand in their order
+    const rules = [{ box: level(middle, x1), orientation: 'horizontal' as const }];
+    const mirrored = withStruckText(page(texts, { rules }), { mirrored: true });
+    expect(mirrored.runs.map(({ text }) => text)).toEqual(['the', 'Charterers/Owners', 'shall']);
+    const two = [level(x0, x1), level(middle, x1, { above: 3.2 })].map((box) => ({
+      box,
+      orientation: 'horizontal' as const,
+    }));
+    const twice = withStruckText(page(texts, { rules: two })).runs.map(({ text, struck }) =>
+      struck ? `~${text}~` : text,
+    );
+    expect(twice).toEqual(['the', '~Charterers/Owners~', 'shall']);
   });
 
   test('keeps lines below words, far above them, and short of them', () => {
