@@ -89,7 +89,7 @@ function segmentsOfRow(row: readonly TextRun[]): Segment[] {
   return parts.map((part) => ({
     runs: part,
     box: unionBox(part.map(({ box }) => box)),
-    baseline: part[0]!.baseline,
+    baseline: row[0]!.baseline, // one for all of the row, whose words may differ by a hair
     size: Math.max(...part.map(({ size }) => size)),
   }));
 }

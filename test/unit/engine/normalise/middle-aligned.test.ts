@@ -82,6 +82,12 @@ describe('a table', () => {
     expect([tops['PNT'], tops['Paint'], tops['tower'], tops['171.00']]).toEqual([208, 208, 220, 208]);
   });
 
+  test('is one whose words differ in height by a hair', () => {
+    const uneven = TABLE.map((one) => ({ ...one, y: one.y + (one.x > 300 ? 0.3 : 0) }));
+    const tops = topsOf(uneven);
+    expect(['Item', 'LMP', 'Manila'].map((word) => Math.round(tops[word]!))).toEqual([100, 140, 180]);
+  });
+
   test('keeps a cell below the line that is drawn above it', () => {
     const drawn = page(TABLE, { rules: [{ box: { x0: 50, x1: 500, y0: 139, y1: 139.5 }, orientation: 'horizontal' }] });
     const tops = Object.fromEntries(withRowsAtTop(drawn).runs.map(({ text, baseline }) => [text, baseline]));
