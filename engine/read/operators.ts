@@ -85,11 +85,14 @@ function beginForm(walk: Walk, [matrix, box]: unknown[]): void {
   clip(walk, pathBox(box as ArrayLike<number> | null, walk.state));
 }
 
-/** A group is painted as a whole with the opacity around it. */
-function beginGroup(walk: Walk): void {
+/** A group is painted as a whole with the opacity around it. pdf.js gives it the box that clips its form. */
+function beginGroup(walk: Walk, [group]: unknown[]): void {
   save(walk);
-  const { groupAlpha, fillAlpha } = walk.state;
+  const { groupAlpha, fillAlpha, ctm } = walk.state;
   setState(walk, { groupAlpha: groupAlpha * fillAlpha, fillAlpha: 1, strokeAlpha: 1, doubtful: true });
+  const { matrix, bbox } = (group ?? {}) as { matrix?: unknown; bbox?: ArrayLike<number> | null };
+  const own = multiply(ctm, toMatrix(matrix) ?? IDENTITY);
+  clip(walk, pathBox(bbox ?? null, { ...walk.state, ctm: own }));
 }
 
 function endForm(walk: Walk): void {
