@@ -109,9 +109,16 @@ export function seriesHeadings(textBlocks: readonly TextBlock[], pageOf: (page: 
   return new Set(headings.map(({ textBlock }) => textBlock));
 }
 
-/** Each value is one more than the one before, or begins again at 1; and they come further than 1. */
-const countsFromOne = (values: readonly number[]): boolean =>
-  values.every((value, i) => value === 1 || value === (values[i - 1] ?? 0) + 1) && values.some((value) => value > 1);
+/** From how many members on one number may be missing: that of a heading which is set in another way. */
+const MEMBERS_WITH_GAP = 3;
+
+/** Each value is one more than the one before, one of them two more, or begins again at 1; and they come further than 1. */
+function countsFromOne(values: readonly number[]): boolean {
+  if (values[0] !== 1 || !values.some((value) => value > 1)) return false;
+  const steps = values.slice(1).map((value, i) => (value === 1 ? 1 : value - values[i]!));
+  const gaps = steps.filter((step) => step !== 1);
+  return gaps.length === 0 || (gaps.length === 1 && gaps[0] === 2 && values.length >= MEMBERS_WITH_GAP);
+}
 
 function memberOf(textBlock: TextBlock, pageOf: (page: number) => ParsedPage): Member[] {
   const { text, lines, size, centred } = textBlock;

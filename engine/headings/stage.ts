@@ -27,7 +27,7 @@ export interface HeadingsOutput {
 export function headingsOf({ info, pages, style, textBlocks }: HeadingsInput): HeadingsOutput {
   const pageOf = pageFinder(pages);
   const named = withoutPictureLabels(findHeadings(textBlocks, { style, info, pageOf }), style, pageOf);
-  const found = withoutRunningHeads(named);
+  const found = withoutRunningHeads(named, textBlocks);
   return {
     headings: found.map((candidate) => ({ ...candidate, textBlock: candidate.textBlock.id })),
   };

@@ -207,6 +207,11 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     test: (strip) => (isTextSide(strip.left, strip) && isTextSide(strip.right, strip) ? 'gutter' : null),
   },
   {
+    name: 'text-with-code-on-both-sides',
+    why: 'Rows of code between those of text are as short as they may be: without them both sides are columns of text, of about half the width.',
+    test: ({ left, right, box }) => ([left, right].every((side) => isTextWithCode(side, box)) ? 'gutter' : null),
+  },
+  {
     name: 'items-on-both-sides',
     why: 'Bullets below each other on both sides are those of a list that is set in columns.',
     test: ({ left, right }) => (isListSide(left) && isListSide(right) ? 'gutter' : null),
@@ -256,6 +261,17 @@ function height(lines: readonly Line[]): number {
 const COMMON_EDGE = 4;
 /** Least share of its surroundings that a column with lists has. */
 const LIST_SHARE = 0.27;
+
+/** Least share of its surroundings that a column with code has, and of its lines that are text. */
+const HALF = 0.4;
+const LEAST_TEXT = 0.4;
+
+function isTextWithCode(lines: readonly Line[], box: Box): boolean {
+  const text = lines.filter(({ mono }) => mono < MOSTLY);
+  const own = unionBox(text.map((line) => line.box));
+  if (text.length < Math.max(LEAST_LINES, LEAST_TEXT * lines.length)) return false;
+  return own.x1 - own.x0 > HALF * (box.x1 - box.x0) && looksLikeText(text, box);
+}
 
 /** Most rows of a column fill most of its width and begin near its left edge or, in lists, below each other. */
 function looksLikeText(lines: readonly Line[], box: Box): boolean {

@@ -107,6 +107,7 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
     if (font && isMathFont(font)) letters.math += length;
     else if (MAY_BE_MATH.test(run.text)) letters.math += run.text.match(MATH_SYMBOL)?.length ?? 0;
   }
+  const number = numberOfTitle(page, sorted);
   const main = sorted.filter((run) => Math.abs(run.size - size) < MAIN_SIZE_SHARE * size);
   return {
     id: sorted[0]!.id,
@@ -116,10 +117,27 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
     box: unionBox(sorted.map((run) => run.box)),
     baseline: median((main.length > 0 ? main : sorted).map((run) => run.baseline)),
     size,
-    bold: letters.bold / letters.all,
-    italic: letters.italic / letters.all,
+    bold: letters.bold / (letters.all - number.bold),
+    italic: letters.italic / (letters.all - number.italic),
     mono: letters.mono / letters.all,
     math: letters.math / letters.all,
+  };
+}
+
+/** "1.", "2.3", "IV.": what stands before the name of a title. */
+const NUMBER_OF_TITLE = /^(?:\d{1,3}(?:\.\d{1,3})*|[IVX]{1,5}|[A-Z])[.)]?$/u;
+
+/** Letters of a title's number that are not of its weight or slant: many classes set the name alone in bold or italics. */
+function numberOfTitle(
+  page: Pick<LinePage, 'fonts'>,
+  [first, next]: readonly TextRun[],
+): Record<'bold' | 'italic', number> {
+  if (!first || !next || !NUMBER_OF_TITLE.test(first.text)) return { bold: 0, italic: 0 };
+  const [font, nextFont] = [page.fonts[first.font], page.fonts[next.font]];
+  const lettersIf = (isPlain: boolean): number => (isPlain ? first.text.length : 0);
+  return {
+    bold: lettersIf(!font?.bold && !!nextFont?.bold),
+    italic: lettersIf(!font?.italic && !!nextFont?.italic),
   };
 }
 

@@ -10,20 +10,41 @@ import { candidateOf, line, textBlock } from '../../../support/engine-inputs.js'
 
 const on = (page: number, y: number, over: Partial<HeadingCandidate> = {}): HeadingCandidate =>
   candidateOf(textBlock([line('The Keeping of Lighthouses', { y, size: 14 })], { page }), over);
+const withText = (...found: readonly HeadingCandidate[]): HeadingCandidate[] =>
+  withoutRunningHeads(
+    found,
+    found.map(({ textBlock }) => textBlock),
+  );
+/** The candidates, each below a text of its page. */
+const below = (texts: readonly string[], candidates: readonly HeadingCandidate[]): HeadingCandidate[] =>
+  withoutRunningHeads(
+    candidates,
+    candidates.flatMap((candidate, i) => [
+      textBlock([line(texts[i]!, { y: 30 })], { page: candidate.textBlock.page }),
+      candidate.textBlock,
+    ]),
+  );
 const pagesOf = (found: readonly HeadingCandidate[]): number[] => found.map(({ textBlock: { page } }) => page);
 
 describe('the same heading in one place of many pages', () => {
   test('is kept on the first', () =>
-    expect(pagesOf(withoutRunningHeads([on(2, 60), on(3, 60), on(4, 60.5), on(5, 60)]))).toEqual([2]));
+    expect(pagesOf(withText(on(2, 60), on(3, 60), on(4, 60.5), on(5, 60)))).toEqual([2]));
   test('stays on two pages, at other heights, or where the document names it', () => {
-    expect(withoutRunningHeads([on(2, 60), on(3, 60)])).toHaveLength(2);
-    expect(withoutRunningHeads([on(2, 60), on(3, 160), on(4, 260)])).toHaveLength(3);
-    expect(withoutRunningHeads([on(2, 60), on(3, 60, { bookmark: 1 }), on(4, 60)])).toHaveLength(2);
+    expect(withText(on(2, 60), on(3, 60))).toHaveLength(2);
+    expect(withText(on(2, 60), on(3, 160), on(4, 260))).toHaveLength(3);
+    expect(withText(on(2, 60), on(3, 60, { bookmark: 1 }), on(4, 60))).toHaveLength(2);
+  });
+  test('stays below text that each page has for itself, but for its number', () => {
+    const found = [on(2, 60), on(3, 60), on(4, 60)];
+    expect(below(['Start Point', 'Eddystone', 'Longstone'], found)).toHaveLength(3);
+    expect(pagesOf(below(['Sheet 2', 'Sheet 3', 'Sheet 4'], found))).toEqual([2]);
+    expect(pagesOf(below(['Eddystone', 'Eddystone', 'Longstone'], found))).toEqual([2]);
   });
   test('is decided by named rules', () => {
     const rule = (over: object): string =>
-      decideWithRule(RUNNING_HEAD, { candidate: on(3, 60), pages: 4, before: 1, ...over }).rule;
+      decideWithRule(RUNNING_HEAD, { candidate: on(3, 60), pages: 4, before: 1, belowOtherText: false, ...over }).rule;
     expect(rule({})).toBe('in-one-place');
+    expect(rule({ belowOtherText: true })).toBe('below-other-text');
     expect(rule({ before: 0 })).toBe('first-of-them');
     expect(rule({ candidate: on(3, 60, { tag: 1 }) })).toBe('named-by-the-document');
   });

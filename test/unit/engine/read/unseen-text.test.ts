@@ -267,24 +267,27 @@ test('a group that is painted without opacity hides its text, and what comes aft
   ]);
 });
 
-test.each(['', '/Group << /S /Transparency >>'])('what a form holds outside of its box is not seen: %s', async (group) => {
-  const bytes = rawPdf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R
+test.each(['', '/Group << /S /Transparency >>'])(
+  'what a form holds outside of its box is not seen: %s',
+  async (group) => {
+    const bytes = rawPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R
       /Resources << /XObject << /Figure 6 0 R >> >> >>`,
-    { dictionary: '', bytes: Buffer.from('q 0.5 0 0 0.5 100 400 cm /Figure Do Q') },
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    {
-      dictionary: `/Type /XObject /Subtype /Form /BBox [0 300 600 600] /Matrix [1 0 0 1 0 -300] ${group}
+      { dictionary: '', bytes: Buffer.from('q 0.5 0 0 0.5 100 400 cm /Figure Do Q') },
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      {
+        dictionary: `/Type /XObject /Subtype /Form /BBox [0 300 600 600] /Matrix [1 0 0 1 0 -300] ${group}
         /Resources << /Font << /F 5 0 R >> >>`,
-      bytes: Buffer.from('BT /F 12 Tf 72 700 Td (above) Tj 0 -200 Td (within) Tj 0 -300 Td (below) Tj ET'),
-    },
-  ]);
-  const { runs } = (await readPages(bytes)).pages[0]!;
-  expect(runs.map(({ text, invisible = false }) => [text, invisible])).toEqual([
-    ['above', true],
-    ['within', false],
-    ['below', true],
-  ]);
-});
+        bytes: Buffer.from('BT /F 12 Tf 72 700 Td (above) Tj 0 -200 Td (within) Tj 0 -300 Td (below) Tj ET'),
+      },
+    ]);
+    const { runs } = (await readPages(bytes)).pages[0]!;
+    expect(runs.map(({ text, invisible = false }) => [text, invisible])).toEqual([
+      ['above', true],
+      ['within', false],
+      ['below', true],
+    ]);
+  },
+);

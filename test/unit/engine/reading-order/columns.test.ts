@@ -36,6 +36,19 @@ describe('a strip between lines', () => {
   test('is a gutter where the rows of both sides fill a column', () =>
     expect(between(left(full(6)), right(full(6)))).toBe('gutter: text-on-both-sides'));
 
+  test('is a gutter where short rows of code stand between those of text on both sides', () => {
+    const words = Array.from({ length: 8 }, (_, i) => `lamp.turn(${i})`);
+    const side = (x: number): Line[] => [
+      ...linesBelow(full(6), { x, y: 100 }),
+      ...linesBelow(words, { x, y: 190, font: MONO }),
+    ];
+    expect(between(side(LEFT), side(RIGHT_COLUMN))).toBe('gutter: text-with-code-on-both-sides');
+    const plain = [...left(full(6)), ...linesBelow(words, { x: LEFT, y: 190 })];
+    expect(between(plain, side(RIGHT_COLUMN))).not.toBe('gutter: text-with-code-on-both-sides');
+    // two or three words at the end of a row are no column
+    expect(between(side(LEFT), linesBelow(full(3), { x: RIGHT_COLUMN, y: 100 }))).not.toMatch('with-code');
+  });
+
   test('is a gutter between columns of an index, whose entries are short and stand on common baselines', () => {
     const entries = ['oil, 12', 'casks, 307, 482', 'lamps, 9', 'wicks of the lamps of the coast, 45–46'];
     const side = (place: (texts: readonly string[]) => Line[], texts: readonly string[]): Line[] =>

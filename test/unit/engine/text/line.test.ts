@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { buildLines, makeLine } from '../../../../engine/text/line.js';
 import { emptyPage, runs, type LineOptions } from '../../../support/engine-inputs.js';
-import { MONO, PLAIN } from '../../../support/pages.js';
+import { BOLD, ITALIC, MONO, PLAIN } from '../../../support/pages.js';
 
 const at = (x: number, size: number, font: LineOptions['font'] = PLAIN): LineOptions => ({ x, y: 100, size, font });
 const sizeOf = (...texts: [string, LineOptions][]): number =>
@@ -42,4 +42,18 @@ test('a script that is lowered by half a line is of the word that it touches', (
   expect(texts(['p', at(60, 10)], ['x', { ...low, size: 5 }], ['= 2', at(72, 10)])).toHaveLength(2);
   expect(texts(['12', at(60, 10)], ['per month', { ...low, x: 70 }]).length).toBe(2);
   expect(texts(['p', at(60, 10)], ['x', { ...low, x: 67 }], ['= 2', at(75, 10)]).length).toBeGreaterThan(1);
+});
+
+test('the weight and the slant of a title are those of its name, whatever its number is set in', () => {
+  const styleOf = (...texts: [string, LineOptions][]): { bold: number; italic: number } => {
+    const { bold, italic } = makeLine(
+      emptyPage(),
+      texts.flatMap(([text, options]) => runs(text, options)),
+    );
+    return { bold, italic };
+  };
+  expect(styleOf(['1.', at(60, 10)], ['Lamps', at(80, 10, BOLD)])).toEqual({ bold: 1, italic: 0 });
+  expect(styleOf(['2.1', at(60, 10)], ['Lamps', at(80, 10, ITALIC)])).toEqual({ bold: 0, italic: 1 });
+  expect(styleOf(['1.', at(60, 10, BOLD)], ['Lamps', at(80, 10)]).bold).toBeCloseTo(2 / 7);
+  expect(styleOf(['See', at(60, 10)], ['Lamps', at(80, 10, BOLD)]).bold).toBeCloseTo(5 / 8);
 });
