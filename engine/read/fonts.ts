@@ -3,6 +3,7 @@
  * ("Tinos-BoldItalic", "CMBX10", "NimbusRomNo9L-Medi"). Never looks at glyph shapes.
  */
 import type { FontStyle, ParsedRun } from '../model.js';
+import { beginsWide } from '../text/wide.js';
 
 /** What pdf.js reports of a font when `fontExtraProperties` is on. */
 export interface FontFacts {
@@ -26,11 +27,15 @@ export interface FontFacts {
 
 const BOLD =
   /bold|(?!^)(?:black|heavy|demi)|halbfett|[-,]fett|negrita|[-,]gras\b|[-,](?:[a-z]|Ult)?(?:Bd|Blk|Hv)(?:Cn|Com|Ex|Nr|It|Obl|\d+)*\b|^Lin(?:Libertine|Biolinum)TZ?B|(?:[-_, ]|No\d+L-)medi\b|\bBd\b|^(?:CM|SF|EC|T1|LM)?(?:BX|BXTI|SSBX|BXSL|CSBX)\d+$|^(?:CM|SF)B\d+$|^(?:SF|EC)(?:BI|BL|SX|SO|XC|RB)\d+$/i;
+/** The black faces of Chinese type, which is set in them where Latin type is bold. */
+const BLACK = /^(?:Sim|ST|Adobe|Fandol|FZ)Hei|^FZHT/i;
 /** "SemiBold" is bold for headings; "ExtraLight" or "Medium" are not. */
 const ITALIC =
   /ital|oblique|slanted|inclined|kursiv|[-,]it\b|[-,]\w*(?:It|Obl)\b|^Lin(?:Libertine|Biolinum)T(?:B|Z)?I|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$|^(?:SF|EC)(?:BI|BL|SI|SO|UI|IT|ST|OC)\d+$/i;
 const MONO =
   /mono|courier|consol|typewriter|menlo|inconsolata|fixed|code\b|source ?code|^(?:CM|SF|EC)(?:TT|ITT|SLTT|TCSC)\d+$|^(?:SF|EC)(?:IT|ST|TC)\d+$|^LMTT|LMTypewriter/i;
+/** Share of a font's characters on a page that are of such a script. */
+const MOSTLY_WIDE = 0.5;
 /** Fonts of scripts whose characters are all of one width are flagged as monospaced, though they set no code. */
 const WIDE_SCRIPT = /CJK|Mincho|Ming|Song|Hei\b|Kai\b|Batang|Gulim|Dotum|Myeongjo|Yu ?Gothic|Hiragino|Meiryo/i;
 const SANS = /sans|arial|helvet|verdana|calibri|carlito|arimo|roboto|segoe|tahoma|^(?:CM|SF)SS|gothic|lato|inter\b/i;
@@ -40,7 +45,7 @@ export function fontStyle(facts: FontFacts | null): FontStyle {
   const name = (facts?.name ?? '').replace(/^[A-Z]{6}\+/, '');
   return {
     name,
-    bold: facts?.bold === true || facts?.black === true || BOLD.test(name),
+    bold: facts?.bold === true || facts?.black === true || BOLD.test(name) || BLACK.test(name),
     italic: facts?.italic === true || ITALIC.test(name),
     mono: MONO.test(name) || (facts?.isMonospace === true && !WIDE_SCRIPT.test(name)),
     serif: facts?.isSerifFont === true && !SANS.test(name),
@@ -74,16 +79,24 @@ export function hasOwnCodes(facts: FontFacts | null): boolean {
 
 /** Different characters that a page must set in a font before the font's word that all are of one width is taken. */
 const WITNESSES = 3;
+/** Different characters from which on no more are looked at. */
+const ENOUGH = 50;
 
 /**
  * The fonts, no longer monospaced where only the font's flag says so and the page sets nothing in it but digits
- * or a character or two in it: a subset of these is of one width whatever its type. All digits together are one witness.
+ * or a character or two, as a subset of these is of one width whatever its type, or mostly characters of scripts in which
+ * all have one width. All digits together are one witness.
  */
 export function withoutChanceMono(fonts: readonly FontStyle[], runs: readonly ParsedRun[]): FontStyle[] {
-  const signs = fonts.map((font) => (font.mono && !MONO.test(font.name) ? new Set<string>() : null));
+  const seenIn = fonts.map((font) => (font.mono && !MONO.test(font.name) ? new Set<string>() : null));
   for (const { font, text } of runs) {
-    const seen = signs[font];
-    if (seen && seen.size < WITNESSES) for (const sign of text.replace(/\d+/g, '0')) seen.add(sign);
+    const seen = seenIn[font];
+    if (seen && seen.size < ENOUGH) for (const sign of text.replace(/\d+/g, '0')) seen.add(sign);
   }
-  return fonts.map((font, index) => ((signs[index]?.size ?? WITNESSES) < WITNESSES ? { ...font, mono: false } : font));
+  return fonts.map((font, index) => {
+    const signs = seenIn[index];
+    if (!signs) return font;
+    const wide = [...signs].filter(beginsWide).length;
+    return signs.size < WITNESSES || wide > MOSTLY_WIDE * signs.size ? { ...font, mono: false } : font;
+  });
 }

@@ -7,6 +7,7 @@
 import type { Span } from '../block-model.js';
 import type { ParsedPage } from '../model.js';
 import type { Line } from '../text/line.js';
+import { isDivisionLabel } from '../text/numerals.js';
 import { append, lineSpans, plainText } from '../text/spans.js';
 import { beginsWide, endsWide } from '../text/wide.js';
 import { keepsHyphen, type Place } from './hyphens.js';
@@ -45,7 +46,9 @@ export function joinSpans(parts: readonly Span[][], vocabulary: Vocabulary, plac
       continue;
     }
     const code = last.code === true && first.code === true;
-    const seam = seamOf(token, text, { vocabulary, code, place: () => placeOf(at - 1) });
+    // "Chapter 1" above a name in a script without spaces would run into it
+    const isLabel = at === 1 && beginsWide(text) && isDivisionLabel(plainText(joined));
+    const seam = isLabel ? 'space' : seamOf(token, text, { vocabulary, code, place: () => placeOf(at - 1) });
     if (seam === 'drop') last.text = last.text.replace(HYPHEN, '');
     for (const [i, span] of part.entries()) append(joined, span, i === 0 && seam === 'space');
     token = lastToken(seam === 'space' ? '' : seam === 'drop' ? token.replace(HYPHEN, '') : token, text);

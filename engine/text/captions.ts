@@ -1,19 +1,19 @@
 /**
  * Captions: a paragraph that begins with "Table 3" or "Figure 2.1" and stands apart from the text. "Exhibit A" is an annex.
  * A mark closes the label ("Table 3:"), or a short title in capitals or with a capital stands behind the number.
- * Words of English, German, French, Spanish and Italian; abbreviations have a stop.
+ * Words of European languages, Chinese and Japanese; abbreviations have a stop.
  */
 import { endsSentence } from '../text-rules.js';
 
-const TABLE = String.raw`tab\.|tab(?:le|elle|leau|la|ella)\.?`;
-const FIGURE = String.raw`fig\.|fig(?:ure|ura)\.?|abb\.|abbildung`;
+const TABLE = String.raw`tab\.|tab(?:le|elle|leau|la|ella|ela|ell?|ulka)\.?|табл\.|таблица|附?表`;
+const FIGURE = String.raw`fig\.|fig(?:ure|ura|uur|ur)\.?|abb\.|abbildung|obr\.|rys\.|рис\.|рисунок|附?[图圖図]`;
 const CHART = String.raw`chart|graph(?:ique)?|diagram|schaubild|grafik`;
 const LISTING = 'listing|algorithm';
 const OTHERS = String.raw`exhibit(?=\s+\d)|plate|map|box|scheme|illustration|photo`;
 const NUMBER = String.raw`(?:[A-Z][.–-]?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z]`;
-/** A stop may stand right before the number ("Fig.3"). The last group is what stands behind it, if anything. */
+/** A stop or a Chinese character may stand right before the number ("Fig.3"). The last group is what stands behind it, if anything. */
 const LABEL = new RegExp(
-  String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(${LISTING})|(?:${OTHERS}))(?:(?<=\.)\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:|–—-](?!\d))?)`,
+  String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(${LISTING})|(?:${OTHERS}))(?:(?<=[.\p{Script=Han}])\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:：|–—-](?!\d))?)`,
   'iu',
 );
 /** "Figure 2.1 shows": in a sentence the number is followed by a lower-case letter. */
@@ -21,7 +21,9 @@ const SENTENCE = /^\S+\s+\d{1,3}(?:[.-]\d{1,3})+[a-z]?\s+\p{Ll}/u;
 /** A number that no word is taken for, behind the name. */
 const SURE_NUMBER = /^\S+?\.?\s*(?:[A-Z]?[.–-]?\d|[IVXLC]{1,6}\b)/u;
 /** What begins like a title: a word with a capital, a year, or that the table continues. Sentences name a part of the table so. */
-const TITLE = /^["“‘'«„]?(?:\p{Lu}[\p{L}\p{N}-]|(?:19|20)\d\d\b)/u;
+const TITLE = /^["“‘'«„]?(?:\p{Lu}[\p{L}\p{N}-]|\p{Script=Han}|(?:19|20)\d\d\b)/u;
+/** "图 2 所示": Chinese verbs behind the number, which begin like a title. */
+const HAN_SENTENCE = /^(?:所示|所列|为|是|中|给出|显示|表明|列出|展示|说明)/u;
 const CONTINUED = /^\(?cont(?:inued|['’]?d)\b/iu;
 const PART_OF_TABLE =
   /^(?:(?:panel|column|row|fila)s?|spalten?|zeilen?|colonnes?|lignes?|columnas?|colonn[ae]|rig(?:a|he))\b/iu;
@@ -60,7 +62,8 @@ export function captionLabel(printed: string): CaptionLabel | null {
 }
 
 /** "Table 5.1 Age Norms", "Fig. S3 Infrared spectrum": houses that set no mark begin the title with a capital. */
-const isTitle = (rest: string): boolean => (TITLE.test(rest) || CONTINUED.test(rest)) && !PART_OF_TABLE.test(rest);
+const isTitle = (rest: string): boolean =>
+  (TITLE.test(rest) || CONTINUED.test(rest)) && !PART_OF_TABLE.test(rest) && !HAN_SENTENCE.test(rest);
 
 /** "Figure 2 US exports are shown in blue." is a sentence about the figure. */
 const mayBeTitled = (text: string): boolean =>

@@ -55,9 +55,9 @@ const OTHER_ANNEXES = 'anhang|anlage|annexe|anexo|allegato|bijlage';
 export const ANNEX_NAMES = `${ENGLISH_ANNEXES}|${OTHER_ANNEXES}`;
 /** Names that stand before the number of a division, in English. */
 export const ENGLISH_NAMES = anyCase(`part|book|chapter|section|article|${ENGLISH_ANNEXES}|title|volume|unit|lesson`);
-/** The same in the other languages of Latin script. */
+/** The same in other languages that set it before the number. */
 export const OTHER_NAMES = anyCase(
-  `teil|kapitel|abschnitt|partie|chapitre|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|${OTHER_ANNEXES}|hoofdstuk|rozdzia[łl]`,
+  `teil|kapitel|abschnitt|partie|chapitre|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|${OTHER_ANNEXES}|hoofdstuk|rozdzia[łl]|kapittel|kapitola|глава|раздел|часть`,
 );
 /** A well-formed roman numeral below four hundred, and no beginning of a word: "CIVIL" and "D'" are none. */
 const ROMAN_WORD = String.raw`(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}'’])`;

@@ -75,4 +75,14 @@ describe('fonts that say of themselves that they are monospaced', () => {
     ];
     expect(withoutChanceMono(fonts, runs).map(({ mono }) => mono)).toEqual([false, true, true]);
   });
+
+  it('are not believed where they set characters of a script in which all have one width', () => {
+    const fonts = ['SimSun', 'NSimSun', 'WenQuanYiMono'].map((name) => ({ ...style, name }));
+    const runs = [
+      ...words({ text: '灯塔与港口 A', x: 72, y: 100, font: 0 }),
+      ...words({ text: 'lamp.turn(3) 灯', x: 72, y: 112, font: 1 }),
+      ...words({ text: '灯塔与港口', x: 72, y: 124, font: 2 }),
+    ];
+    expect(withoutChanceMono(fonts, runs).map(({ mono }) => mono)).toEqual([false, true, true]);
+  });
 });

@@ -24,6 +24,23 @@ test('lines of Chinese and Japanese join without a space, lines of Korean with o
   expect(texts(lines('한국어문장은띄어쓰기', '공백이필요합니다.'))).toEqual(['한국어문장은띄어쓰기 공백이필요합니다.']);
 });
 
+test('a Chinese title keeps its distance from its number, on the line and below it', () => {
+  const chapter = (x: number): ParsedPage =>
+    page([
+      { text: '第3章', x: 72, y: 100, size: 14 },
+      { text: '沿海灯塔', x, y: 100, size: 14 },
+    ]);
+  const [first] = words({ text: '第3章', x: 72, y: 100, size: 14 });
+  expect(texts(chapter(first!.box.x1 + 12))).toEqual(['第3章 沿海灯塔']);
+  expect(texts(chapter(first!.box.x1 + 6))).toEqual(['第3章沿海灯塔']);
+  const below = page([
+    { text: 'Chapter 3', x: 72, y: 100, size: 20 },
+    { text: '沿海灯塔', x: 72, y: 124, size: 20 },
+    { text: '中文段落没有空格中文', x: 72, y: 160, size: 10 },
+  ]);
+  expect(texts(below)[0]).toBe('Chapter 3 沿海灯塔');
+});
+
 test('characters set one below the other are read down the columns, from right to left', () => {
   const column = (text: string, x: number): ParsedRun[] =>
     Array.from(text, (sign, i) => ({

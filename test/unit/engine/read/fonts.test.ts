@@ -76,3 +76,9 @@ test('weight and slant are recognised by the names that foundries give', () => {
     expect(list.map((name) => `${name} ${style(name)}`)).toEqual(list.map((name) => `${name} ${expected}`));
   }
 });
+
+test('the black faces of Chinese type are bold', () => {
+  const bold = ['SimHei', 'ABCDEF+STHeitiSC-Medium', 'FandolHei-Regular', 'FZHTK--GBK1-0'];
+  expect(bold.every((name) => fontStyle({ name }).bold)).toBe(true);
+  expect(['SimSun', 'MicrosoftYaHei', 'WenQuanYiMicroHei'].some((name) => fontStyle({ name }).bold)).toBe(false);
+});

@@ -43,6 +43,18 @@ test.each([
   ['Figure 2-10000', null],
   ['Table of contents', null],
   ['Exhibit A', null],
+  ['Tabela 2 – Faróis da costa', 'table'],
+  ['Tabell 4: Fyrar', 'table'],
+  ['Obr. 3 Přístav', 'figure'],
+  ['Рис. 2. Маяк', 'figure'],
+  ['Таблица 1 Маяки', 'table'],
+  ['表 2.1 沿海灯塔', 'table'],
+  ['图2-1 港口', 'figure'],
+  ['圖 3：港口', 'figure'],
+  ['图 2 所示的港口', null],
+  ['表 2.1 列出了沿海的灯塔。', null],
+  ['图书馆 3', null],
+  ['Tablets 3 Lamps', null],
 ])('%s', (text, kind) => expect(captionOf(text)).toBe(kind));
 
 test('a label that words follow is one, but closes nothing', () => {
