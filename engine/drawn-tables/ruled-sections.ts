@@ -1,12 +1,12 @@
 /** Sections: what stands between two horizontal strokes of the same extent. RULED_SECTION tells those that may be a table's. */
-import { overlap } from '../geometry.js';
+import { median, overlap } from '../geometry.js';
 import { isLargerThanBody, SAME_END } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from '../tables/columns.js';
 import { isValue } from '../tables/kinds.js';
 import { placeRow } from '../tables/placed-rows.js';
-import { rowText, segmentText, textRows, type TextRow } from '../tables/segments.js';
+import { allMono, rowText, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import { LEAST_PITCH } from '../tables/staggered-lines.js';
 import type { Stroke } from '../tables/strokes.js';
 import { endsSentence } from '../text-rules.js';
@@ -71,16 +71,23 @@ export function sections(group: readonly Stroke[], runs: readonly TextRun[]): Se
 export function chains(page: ParsedPage, all: readonly Section[]): Section[][] {
   const out: Section[][] = [];
   let open: Section[] = [];
+  const rows = all.flatMap((section) => section.rows);
+  const around = { usualSize: median(rows.map(({ size }) => size)), isMono: allMono(page, runsOf(rows)) };
   for (const section of all) {
-    if (decide(RULED_SECTION, { page, above: open, section }) === 'end') open = [];
+    if (decide(RULED_SECTION, { page, around, above: open, section }) === 'end') open = [];
     else if (open.push(section) === 1) out.push(open);
   }
   return out;
 }
 
+const runsOf = (rows: readonly TextRow[]): TextRun[] =>
+  rows.flatMap(({ segments }) => segments.flatMap(({ runs }) => runs));
+
 /** What stands between two strokes, below the sections of a table so far. */
 export interface SectionBelow {
   page: ParsedPage;
+  /** Of all rows between strokes of this extent: their usual size, and whether all are monospaced. */
+  around: { usualSize: number; isMono: boolean };
   above: readonly Section[];
   section: Section;
 }
@@ -90,6 +97,16 @@ const heightOf = ({ top, bottom }: Section): number => bottom.at - top.at;
 export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
   name: 'ruled-section',
   rules: [
+    {
+      name: 'listing',
+      why: 'Monospaced lines on a shade of their own, among lines of other type, are a listing: its box has the width of the rulings below headings.',
+      test: (below) => (isListing(below) ? 'end' : null),
+    },
+    {
+      name: 'numbered-heading',
+      why: 'A line below a number and a name alone, in larger type than the other rows, underlines a heading.',
+      test: ({ section: { rows }, around }) => (isNumberedHeading(rows, around.usualSize) ? 'end' : null),
+    },
     {
       name: 'title-of-another',
       why: 'Below a line alone in larger type than all rows above it, and names of columns, another table begins, of which it is the title.',
@@ -169,6 +186,28 @@ function isTitled({ rows }: Section, above: readonly Section[]): boolean {
   if (!first || !names || first.segments.length > 1 || others.length === rest.length) return false;
   const areNames = names.segments.length > 1 && !names.segments.some((segment) => isValue(segmentText(segment)));
   return areNames && others.every(({ size }) => isLargerThanBody(first.size, size));
+}
+
+/** All rows are monospaced, and lie on one filled area that is about as wide as the strokes; others around are not. */
+function isListing({ page, around, section: { top, rows } }: SectionBelow): boolean {
+  if (around.isMono || !allMono(page, runsOf(rows))) return false;
+  const [first, last] = [rows[0]!, rows.at(-1)!];
+  return page.fills.some(
+    ({ x0, x1, y0, y1 }) =>
+      Math.abs(x0 - top.from) <= SAME_END &&
+      Math.abs(x1 - top.to) <= SAME_END &&
+      y0 < first.baseline &&
+      y1 > last.baseline,
+  );
+}
+
+const NUMBER_OF_HEADING = /^(?:\d{1,2}(?:\.\d{1,2})*|[A-Z]|[IVX]{1,5})[.)]?$/u;
+
+function isNumberedHeading(rows: readonly TextRow[], usualSize: number): boolean {
+  const [row] = rows;
+  if (!row || rows.length > 1 || row.segments.length !== 2 || !isLargerThanBody(row.size, usualSize)) return false;
+  const [number, name] = row.segments.map(segmentText);
+  return NUMBER_OF_HEADING.test(number!) && /\p{L}{2}/u.test(name!);
 }
 
 /** The last of several rows is one text, in larger type than all the others. */

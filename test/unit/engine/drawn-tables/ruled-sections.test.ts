@@ -4,7 +4,7 @@ import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { RULED_SECTION } from '../../../../engine/drawn-tables/ruled-sections.js';
 import type { Page } from '../../../../engine/model.js';
 import { decisionsOf } from '../../../support/decisions.js';
-import { across, cells, page, type TextAt } from '../../../support/pages.js';
+import { across, cells, MONO, page, type TextAt } from '../../../support/pages.js';
 
 interface Drawn {
   texts: readonly TextAt[];
@@ -110,5 +110,37 @@ describe('what stands between two lines in three, with the cells of the middle o
     expect(decided({ texts: [...rows([HEAD]), ...texts], ys: [100, 116, 140] })[1]).not.toBe(
       'part: cells-about-a-line',
     );
+  });
+});
+
+describe('what stands between lines of the width of shaded listings', () => {
+  const LISTING: TextAt[] = ['> lamp <- light()', '> turn(lamp,  3)', '+ off(lamp)'].map((text, i) => ({
+    text,
+    x: 105,
+    y: 112 + i * 12,
+    font: MONO,
+  }));
+  const fills = [{ x0: 100, x1: 400, y0: 101, y1: 142 }];
+  const decidedOf = (texts: readonly TextAt[], shades = fills): string[] => {
+    const found = page(texts, { rules: [100, 143, 175, 230].map((y) => across(y, 100, 400)), fills: shades });
+    return decisionsOf(RULED_SECTION, () => findTables(found, found.runs));
+  };
+  const numbered = (size: number): TextAt[] => [
+    { text: '2', x: 105, y: 170, size },
+    { text: 'Harbours', x: 150, y: 170, size },
+  ];
+
+  test('is a listing on its shade, a heading with its number, and a table elsewhere', () => {
+    const texts = [...LISTING, ...numbered(16), ...rows([HEAD, ...BODY], 190)];
+    expect(decidedOf(texts)).toEqual(['end: listing', 'end: numbered-heading', 'part: columns']);
+    expect(decidedOf(texts, [])[0]).not.toBe('end: listing');
+  });
+
+  test('is a row of the table where its number and name are in the type of the others', () =>
+    expect(decidedOf([...LISTING, ...numbered(10), ...rows([HEAD, ...BODY], 190)])[1]).toBe('part: cells-in-a-line'));
+
+  test('is no listing in a table that is monospaced throughout', () => {
+    const typed = rows([HEAD, ...BODY], 190).map((text) => ({ ...text, font: MONO }));
+    expect(decidedOf([...LISTING, ...typed])[0]).not.toBe('end: listing');
   });
 });
