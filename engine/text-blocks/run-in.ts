@@ -14,8 +14,9 @@ import type { ParsedPage, TextRun } from '../model.js';
 import type { PageOf } from '../page-finder.js';
 import type { NewTextBlock } from './text-blocks.js';
 
-/** The gap behind the words, in multiples of the font size. */
+/** The gap behind the words, in multiples of the font size; the same behind a numbered name, which need not be set off as far. */
 const GAP = 0.8;
+const NUMBERED_GAP = 0.5;
 /** The gap against the widest space within the heading. */
 const WIDER = 1.5;
 const MAX_LETTERS = 100;
@@ -80,6 +81,12 @@ const gapBefore = ({ textBlock }: LeadIn, i: number): number => {
 const widestWithin = (leadIn: LeadIn): number =>
   Math.max(...leadIn.head.map((_, i) => (i > 0 && /\p{L}/u.test(leadIn.head[i - 1]!.text) ? gapBefore(leadIn, i) : 0)));
 
+/** The widest white space of the line but those behind the number and behind the head. */
+const widestAround = (leadIn: LeadIn): number => {
+  const gaps = leadIn.textBlock.lines[0]!.runs.map((_, i) => (i > leadIn.head.length ? gapBefore(leadIn, i) : 0));
+  return Math.max(widestWithin(leadIn), ...gaps);
+};
+
 const RULES: readonly Rule<LeadIn, Verdict>[] = [
   {
     name: 'other-marker',
@@ -102,6 +109,15 @@ const RULES: readonly Rule<LeadIn, Verdict>[] = [
     test: (leadIn) => {
       const gap = gapBefore(leadIn, leadIn.head.length);
       return gap > GAP * leadIn.textBlock.size && gap > WIDER * widestWithin(leadIn) ? 'run-in' : null;
+    },
+  },
+  {
+    name: 'numbered-and-set-apart',
+    why: 'Behind the number of a clause and its name in bold, half an em is enough where no other words of the line are nearly as far apart.',
+    test: (leadIn) => {
+      const gap = gapBefore(leadIn, leadIn.head.length);
+      const isApart = gap > NUMBERED_GAP * leadIn.textBlock.size && gap > WIDER * widestAround(leadIn);
+      return leadIn.textBlock.marker !== null && isApart ? 'run-in' : null;
     },
   },
 ];

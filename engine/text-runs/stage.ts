@@ -10,6 +10,7 @@ import { levelBullets } from './bullets.js';
 import { levelDropCapitals } from './drop-capitals.js';
 import { withFractions } from './fractions.js';
 import { withLevelSymbols } from './hanging-signs.js';
+import { withLevelLetters } from './kerned-letters.js';
 import { withoutFilledBlanks } from './filled-blanks.js';
 import { withLetterBullets } from './letter-bullets.js';
 import { withoutLeaders } from './leaders.js';
@@ -36,7 +37,7 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const readable = readableRuns(page).filter(({ id }) => !labels.has(id));
       const upright = readable.filter((run) => run.rotation === 0);
       const text = withoutFilledBlanks(withoutLeaders(withoutOrnaments(upright, page), page), page.number);
-      const level = withSignsAtAmounts(withLevelSymbols(withFractions(text, page), page), page);
+      const level = withSignsAtAmounts(withLevelSymbols(withFractions(withLevelLetters(text, page), page), page), page);
       return {
         text: levelDropCapitals(levelBullets(withLetterBullets(level, page)), { page: page.number, words }),
         turned: readable.filter((run) => run.rotation !== 0),
