@@ -97,6 +97,11 @@ const RULES: readonly Rule<LabelledName, Verdict>[] = [
     test: ({ name }) => refusedIf(/[.;,:]$/.test(name.text) || name.marker !== null),
   },
   {
+    name: 'number-of-its-own',
+    why: 'A title that begins with a number has that one: another alone above it is that of a page, as the last of the contents.',
+    test: ({ name, label }) => refusedIf(isNumberLabel(label.text) && NUMBERED.test(name.text)),
+  },
+  {
     name: 'smaller-than-label',
     why: 'A name is set at least about as large as its label.',
     test: ({ name, label }) => refusedIf(name.size < LEAST_NAME_SIZE * label.size),
@@ -122,6 +127,7 @@ const RULES: readonly Rule<LabelledName, Verdict>[] = [
   },
 ];
 
+const NUMBERED = /^\d{1,2}(?:\.\d{1,2})*\.?\s+\p{Lu}/u;
 const isRightBelow = ({ space, lines }: NewTextBlock): boolean => space < SPACE_ABOVE && lines.length === 1;
 /** On a title page the author stands below them. */
 const VOLUME = /^(?:volume|vol\.|book|band|tome|libro)(?!\p{L})/iu;

@@ -1,18 +1,20 @@
 /**
- * Letters that are lowered a little and drawn into the letters on both sides of them, as the E of TeX's name is. They come to
- * the baseline of their word: some faces lower them by more than words of one line may differ.
+ * Letters that are lowered a little, or smaller and raised, and drawn into the letters on both sides of them, as the E and the
+ * A of LaTeX's name are. They come to the baseline of their word: they are no scripts, and some faces lower them by more than
+ * words of one line may differ.
  */
 import type { Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { firstFrom } from '../text/from-baseline.js';
 
 const CAPITAL = /^\p{Lu}$/u;
-/** In font sizes: how far below the baseline of its neighbours such a letter stands. */
-const LEAST_DROP = 0.2;
-const MOST_DROP = 0.35;
-/** In font sizes: how far a neighbour reaches into its box. */
-const LEAST_OVERLAP = 0.05;
-const MOST_OVERLAP = 0.35;
+/** In font sizes of its neighbours: how far below their baseline a letter of their size stands, and how far above it a smaller one. */
+const DROP = { least: 0.2, most: 0.35 };
+const RISE = { least: 0.1, most: 0.35 };
+/** Share of its neighbours' size that a raised letter has. */
+const SMALLER = { least: 0.6, most: 0.9 };
+/** In font sizes of a neighbour: how far it reaches into the box of the letter. */
+const OVERLAP = { least: 0.05, most: 0.45 };
 /** Share by which sizes of type may differ. */
 const SAME_SIZE = 0.05;
 
@@ -29,7 +31,7 @@ export const KERNED_LETTER: DecisionTable<KernedLetter, 'level' | 'stays'> = {
   rules: [
     {
       name: 'drawn-into-both-neighbours',
-      why: 'Letters of one size on both sides reach into the box of the lowered one, as words of two lines never do.',
+      why: 'Letters of one word reach into the box of the lowered or raised one from both sides, as words of two lines never do.',
       test: ({ left, right }) => (left && right ? 'level' : null),
     },
   ],
@@ -46,21 +48,34 @@ export function withLevelLetters(runs: readonly TextRun[], page: Page): readonly
   const changed = new Map<TextRun, TextRun>();
   for (const letter of letters) {
     const { size, baseline, box } = letter;
-    const above = sorted
-      .slice(firstFrom(sorted, baseline - MOST_DROP * size), firstFrom(sorted, baseline - LEAST_DROP * size))
-      .filter((run) => Math.abs(run.size - size) <= SAME_SIZE * size);
-    const reaches = (overlap: number): boolean => overlap > LEAST_OVERLAP * size && overlap < MOST_OVERLAP * size;
-    const left = above.find((run) => run.box.x0 < box.x0 && reaches(run.box.x1 - box.x0));
-    const right = above.find((run) => run.box.x1 > box.x1 && reaches(box.x1 - run.box.x0));
-    // hardly a capital that stands alone is lowered
+    const reach = (RISE.most / SMALLER.least) * size;
+    const near = sorted
+      .slice(firstFrom(sorted, baseline - DROP.most * size), firstFrom(sorted, baseline + reach))
+      .filter((run) => isOff(letter, run));
+    const left = near.find((run) => run.box.x0 < box.x0 && isWithin((run.box.x1 - box.x0) / run.size, OVERLAP));
+    const right = near.find((run) => run.box.x1 > box.x1 && isWithin((box.x1 - run.box.x0) / run.size, OVERLAP));
+    // hardly a capital that stands alone is lowered or raised
     if (!left && !right) continue;
     if (decide(KERNED_LETTER, { page: page.number, letter, left, right }) === 'stays') continue;
-    const drop = baseline - left!.baseline;
+    const word = left!;
     changed.set(letter, {
       ...letter,
-      baseline: left!.baseline,
-      box: { ...box, y0: box.y0 - drop, y1: box.y1 - drop },
+      size: word.size,
+      baseline: word.baseline,
+      box: { ...box, y0: word.box.y0, y1: word.box.y1 },
     });
   }
   return changed.size === 0 ? runs : runs.map((run) => changed.get(run) ?? run);
+}
+
+const isWithin = (value: number, { least, most }: { least: number; most: number }): boolean =>
+  value > least && value < most;
+
+/** Whether a letter is lowered in type of the size of a neighbour, or raised in smaller type. */
+function isOff(letter: TextRun, neighbour: TextRun): boolean {
+  const drop = (letter.baseline - neighbour.baseline) / neighbour.size;
+  const share = letter.size / neighbour.size;
+  return (
+    (Math.abs(share - 1) <= SAME_SIZE && isWithin(drop, DROP)) || (isWithin(share, SMALLER) && isWithin(-drop, RISE))
+  );
 }

@@ -8,8 +8,8 @@ import { line, noVocabulary, style, textBlock } from '../../../support/engine-in
 const large = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
   textBlock([line(text, { size: 16 })], { marker: null, ...over });
 const label = large('Chapter 3');
-const judged = (name: TextBlock): string => {
-  const { verdict, rule } = decideWithRule(DIVISION_NAME, { name, label, style: style() });
+const judged = (name: TextBlock, above = label): string => {
+  const { verdict, rule } = decideWithRule(DIVISION_NAME, { name, label: above, style: style() });
   return `${verdict}: ${rule}`;
 };
 
@@ -18,6 +18,11 @@ describe('below the label of a division', () => {
   test('text of another page is not', () =>
     expect(judged(large('The Tower', { page: 2 }))).toBe('refused: on-another-page'));
   test('a paragraph is not', () => expect(judged(large('the tower '.repeat(20)))).toBe('refused: too-long'));
+  test('a title with a number of its own is not that of another number', () => {
+    expect(judged(large('1 The Tower'), large('12'))).toBe('refused: number-of-its-own');
+    expect(judged(large('1984 in the Tower'), large('12'))).toBe('name: type-of-a-heading');
+    expect(judged(large('1 The Tower'))).toBe('name: type-of-a-heading');
+  });
   test('a sentence or an item is not', () => {
     expect(judged(large('It stands here.'))).toBe('refused: sentence-or-item');
     expect(judged(textBlock([line('(a) one', { size: 16 })]))).toBe('refused: sentence-or-item');

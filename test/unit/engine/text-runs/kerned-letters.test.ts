@@ -25,3 +25,11 @@ test('a letter stays where it touches no other, stands lower, or is of another s
   expect(baselines([T, { ...E, baseline: 104 }, X])[1]).toBe(104);
   expect(baselines([T, { ...E, size: 7 }, X])[1]).toBe(102.35);
 });
+
+test('a smaller letter that is raised into its neighbours is of their word, a script behind its letter is not', () => {
+  const [L, A] = [letter('L', 60, 66.3), { ...letter('A', 62.7, 67.9, 97.95), size: 7 }];
+  const level = withLevelLetters([L, A, letter('T', 66.4, 73.6)], emptyPage());
+  expect(level[1]).toMatchObject({ text: 'A', baseline: 100, size: 10 });
+  const script = { ...letter('A', 66.5, 71.7, 96.5), size: 7 };
+  expect(withLevelLetters([L, script, letter('T', 72, 79)], emptyPage())[1]).toEqual(script);
+});
