@@ -4,7 +4,7 @@
  * The rules of `HEADING` in their order, each group from its first to its last:
  *   - `caption` … `listed-sentence`: what bookmarks list too, although it is no heading
  *   - `bookmark-names-it` … `cell-in-a-row`: the document's own word: bookmark, printed contents, tag, run-in, another tag
- *   - `numbered-series` … `name-of-a-section`: a numbered series, and the name of a section
+ *   - `leaders` … `name-of-a-section`: an entry of contents, a numbered series, and the name of a section
  *   - `typewriter` … `tiny-print`: what can be no heading is refused, but for a version with its day
  *   - `plain-heading` … `larger-type`: the appearance: capitals or italics above text, a face of its own, margin, size
  *   - `ends-like-a-sentence` … `text-beside-others`: what weight and number make no heading of
@@ -34,6 +34,8 @@ const LEAST_SPACE = 1.05;
 const SMALL_PRINT = 1 - SAME_SIZE_SHARE;
 /** In body sizes: labels within figures of textbooks (7 points beside 11), below any sidebar's headings. */
 const TINY_PRINT = 0.7;
+/** Three dots or more with spaces between them, or four without. */
+const LEADERS = /(?:(?:\s\.){3,}|\.{4,})\s*$/u;
 /** Kinds of tags that headings do not have. */
 const NOT_HEADINGS: ReadonlySet<TagRole> = new Set(['item', 'note', 'contents', 'caption']);
 
@@ -101,6 +103,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     name: 'cell-in-a-row',
     why: 'Tags call it a cell and others stand beside it; a cell alone in its row, or the first text, may be a heading.',
     test: ({ inRow, opens }) => refusedIf(inRow && !opens),
+  },
+  {
+    name: 'leaders',
+    why: 'Dots at its end lead to the number of a page: it is an entry of contents whose number stands elsewhere.',
+    test: ({ textBlock: { text } }) => refusedIf(LEADERS.test(text)),
   },
   {
     name: 'numbered-series',

@@ -3,6 +3,7 @@
  * title become one text block: number and date on one line, the name below.
  */
 import type { Bookmark } from '../model.js';
+import { withoutNumber } from '../text/numerals.js';
 import { lettersOf } from '../text/similarity.js';
 import { bookmarkEntries, printedEntries, type ListedTitle } from './outline-entries.js';
 import { placeEntries, TitleIndex, type Matched, type Place } from './outline-match.js';
@@ -14,6 +15,12 @@ import type { TextContext } from './text.js';
 const LEAST_PLACED = 2;
 /** Share of the entries that must be found: else it lists something else, the parts of a larger work. */
 const LEAST_SHARE = 0.4;
+/**
+ * How many of the upper ranks, or of the numbered entries, must be, and which share of them: lower ranks may begin a paragraph
+ * instead of heading it, and an index or a list of changes may look like contents.
+ */
+const LEAST_SURE = 8;
+const SURE_SHARE = 0.6;
 /** Pages by which a bookmark may lead to another page than that of its heading. */
 const BOOKMARK_PAGES = 1;
 
@@ -27,7 +34,7 @@ export function withOutline(
   const marked = bookmarkEntries(bookmarks);
   if (printed.length + marked.length === 0) return [...textBlocks];
   const index = new TitleIndex(textBlocks);
-  const contents = believed(placeEntries(printed, index), printed.length);
+  const contents = believed(placeEntries(printed, index), printed);
   const marks = placeEntries(marked, index, BOOKMARK_PAGES);
   const depths = new Map<number, { count: number; contentsDepth?: number; bookmarkDepth?: number }>();
   for (const { entry, place } of contents)
@@ -46,8 +53,20 @@ function depthAt({ titles, depths, depth }: ListedTitle, textBlocks: readonly Ne
   return depths[titles.findIndex((title) => lettersOf(title) === found)] ?? depth;
 }
 
-const believed = (matched: readonly Matched[], entries: number): readonly Matched[] =>
-  matched.length < Math.max(LEAST_PLACED, LEAST_SHARE * entries) ? [] : matched;
+/** The entries that were found, where enough of all of them are, or of those that name headings most surely. */
+function believed(matched: readonly Matched[], entries: readonly ListedTitle[]): readonly Matched[] {
+  if (matched.length < LEAST_PLACED) return [];
+  if (matched.length >= LEAST_SHARE * entries.length) return matched;
+  const enoughOf = (isOne: (entry: ListedTitle) => boolean): boolean => {
+    const found = matched.filter(({ entry }) => isOne(entries[entry]!)).length;
+    return found >= LEAST_SURE && found >= SURE_SHARE * entries.filter(isOne).length;
+  };
+  const ranks = new Set(entries.map(({ depth }) => depth));
+  const isFound = [...ranks].some((rank) => enoughOf(({ depth }) => depth <= rank)) || enoughOf(isNumbered);
+  return isFound ? matched : [];
+}
+
+const isNumbered = ({ titles }: ListedTitle): boolean => titles.some((title) => withoutNumber(title) !== title);
 
 /** The text blocks with the lines of each title that is listed as one, which has the depths that were found. */
 function joinTitles(

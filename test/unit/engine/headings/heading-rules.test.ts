@@ -204,6 +204,11 @@ describe('a text block is refused as a heading', () => {
 
   test('at the other end of the row of a title', () =>
     expect(about(bold('Creatures', { space: 2 }), { beside: true })).toBe('refused: at-the-end-of-a-row'));
+  test('where dots lead to the number of its page', () => {
+    expect(about(large('2.1 Creatures . . . . .'))).toBe('refused: leaders');
+    expect(about(large('Creatures.......'))).toBe('refused: leaders');
+    expect(about(large('And so on ...'))).not.toBe('refused: leaders');
+  });
 
   test('in small print', () =>
     expect(about(textBlock([line('2 Sources', { font: ITALIC, size: 8 })]))).toBe('refused: small-print'));

@@ -50,6 +50,27 @@ describe('printed contents', () => {
       ]),
     ).toEqual(['20: “Piracy” (1)', '25: CHAPTER ONE: Creators (2)', '27: FILM (3)', '43: Notes (1)']));
 
+  describe('most of which head nothing', () => {
+    const names = ['Lamps', 'Wicks', 'Oil', 'Casks', 'Ropes', 'Buoys', 'Bells', 'Boats'];
+    const lost = Array.from({ length: 14 }, (_, i) => entry(`${'abcdefghijklmn'[i]} entry of an index ${i + 20}`, 100));
+    const headings = (title: (name: string, i: number) => string): TextBlock[] =>
+      names.flatMap((name, i) => [on(i + 2, title(name, i)), on(i + 2, text)]);
+    const plain = (name: string): string => name;
+    const numbered = (name: string, i: number): string => `${i + 1} ${name}`;
+
+    test('are believed where their upper rank, or their numbered entries, do', () => {
+      const upper = names.map((name, i) => entry(`${name} ${i + 2}`));
+      expect(listed([...upper, ...lost, ...headings(plain)])).toHaveLength(8);
+      const inside = names.map((name, i) => entry(`${i + 1} ${name} ${i + 2}`, 100));
+      expect(listed([...inside, ...lost, ...headings(numbered)])).toHaveLength(8);
+    });
+
+    test('are not where neither does', () => {
+      const inside = names.map((name, i) => entry(`${name} ${i + 2}`, 100));
+      expect(listed([...inside, ...lost, ...headings(plain)])).toEqual([]);
+    });
+  });
+
   test('name the place that agrees with the pages of their neighbours', () =>
     expect(
       listed([
