@@ -10,6 +10,7 @@ import { isBullet } from '../text/bullets.js';
 import { isIndexColumn } from '../text/index-column.js';
 import type { Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
+import { areCommentsOfListing, isOneListing } from './listing-columns.js';
 import {
   areDates,
   areNumbers,
@@ -42,8 +43,6 @@ const FLUSH_ROWS = 0.5;
 /** Items of a list that is set in columns, and the share of its rows that begin one: others are wrapped. */
 const LEAST_ITEMS = 3;
 const ITEM_ROWS = 0.4;
-/** Share of the rows on the right of a listing that begin a comment: others continue with one. */
-const COMMENT_ROWS = 0.6;
 /** In font sizes: bullets whose left edges differ by less are at one place. */
 const SAME_EDGE_IN_SIZES = 0.5;
 /** A column is at least this wide, and at least this share of its surroundings. */
@@ -199,7 +198,12 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
   {
     name: 'comments-of-a-listing',
     why: 'Comments below each other on the right are those of the statements beside them.',
-    test: ({ left, right }) => (isCode(left) && isCode(right) && areComments(right) ? 'refused' : null),
+    test: ({ left, right }) => (areCommentsOfListing(left, right) ? 'refused' : null),
+  },
+  {
+    name: 'one-listing',
+    why: 'Lines in one typewriter type that keep one grid of characters are of one listing, whose columns are read row by row.',
+    test: ({ left, right }) => (isOneListing(left, right) ? 'refused' : null),
   },
   {
     name: 'text-on-both-sides',
@@ -239,11 +243,6 @@ export const GUTTER: DecisionTable<GutterCandidate, 'gutter' | 'refused'> = {
   subject: ({ left, right }) => regionOf([...left, ...right]),
   numbers: ({ left, right }) => ({ rowsLeft: rowsOf(left).length, rowsRight: rowsOf(right).length }),
 };
-
-const COMMENT = /^(?:\/\/|\/\*|--|[#;%!])/u;
-const isCode = (side: readonly Line[]): boolean => side.every(({ mono }) => mono > MOSTLY);
-const areComments = (side: readonly Line[]): boolean =>
-  side.filter(({ text }) => COMMENT.test(text)).length > COMMENT_ROWS * side.length;
 
 /** Most rows begin with a bullet, all bullets at one place. */
 function isListSide(side: readonly Line[]): boolean {

@@ -83,6 +83,21 @@ describe('a strip between lines', () => {
     expect(between(left(full(6)), right(comments))).toBe('gutter: text-on-both-sides');
   });
 
+  test('is none between options of a listing and what they do, on one grid of characters', () => {
+    const options = (x: number): Line[] => linesBelow(full(6), { x, y: 100, font: MONO });
+    // each character is 5 points wide
+    expect(between(options(LEFT), options(LEFT + 250))).toBe('refused: one-listing');
+    expect(between(options(LEFT), options(LEFT + 252))).toBe('gutter: text-on-both-sides');
+    expect(
+      between(
+        options(LEFT),
+        left(full(6)).map((one) => ({ ...one, mono: 0.5 })),
+      ),
+    ).not.toBe('refused: one-listing');
+    expect(between([...options(LEFT), ...left(full(6), 172)], options(LEFT + 250))).toBe('refused: one-listing');
+    expect(between([...options(LEFT), ...left(full(7), 172)], options(LEFT + 250))).not.toBe('refused: one-listing');
+  });
+
   test('is none between labels and their values, but is one between texts further apart', () => {
     const labels = left(['Receipt number', 'Date paid', 'Payment method']);
     const edge = unionBox(labels.map(({ box }) => box)).x1;
