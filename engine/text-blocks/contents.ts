@@ -6,6 +6,7 @@
  */
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
+import type { TextRun } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { romanValue } from '../text/numerals.js';
@@ -57,9 +58,13 @@ function entryOfOne(line: Line): Entry | null {
   const leaders = /[.·…_]/u.test(between.slice(at));
   const isRest = start === 0 && DOTS.test(between);
   if (end === text.length || at < 0 || !(isRest || /\p{L}/u.test(text.slice(0, start)))) return null;
-  if (!leaders && last.box.x0 - before.box.x1 < LEAST_GAP * line.size) return null;
+  if (!leaders && !isSetApart(line, before, last)) return null;
   return { label: isRest ? '' : text.slice(0, start + at).trim(), page: text.slice(end), leaders };
 }
+
+/** White space before a page number; within typewriter type, the number included, it is that between the columns of a listing. */
+const isSetApart = ({ mono, size }: Line, before: TextRun, page: TextRun): boolean =>
+  mono < 1 && page.box.x0 - before.box.x1 >= LEAST_GAP * size;
 
 /** An entry that is on several pages: only leaders distinguish it from a sentence that ends in numbers. The first page is its place. */
 function entryOfSeveral(text: string): Entry | null {

@@ -17,6 +17,13 @@ test('entries of a table of contents end in a page behind leaders or a gap', () 
   expect(contentsEntry(line('The year was', '12', 103))).toBeNull();
 });
 
+test('a row of a listing that ends in a number is no entry, unless leaders lead to it', () => {
+  const typed = (text: string): Line => ({ ...line(text, '150', 200), mono: 1 });
+  expect(contentsEntry(typed('Total packets ='))).toBeNull();
+  expect(contentsEntry(typed('Packets .....'))).toMatchObject({ label: 'Packets', page: '150' });
+  expect(contentsEntry({ ...line('send_packets', '150', 200), mono: 0.95 })).toMatchObject({ label: 'send_packets' });
+});
+
 test('an entry of a table of authorities is on several pages, behind leaders', () => {
   expect(contentsEntry(line('Doe v. Roe .....', '4, 9', 200))).toEqual({
     label: 'Doe v. Roe',
