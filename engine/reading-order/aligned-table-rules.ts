@@ -23,7 +23,7 @@ import {
   type TableVerdict,
 } from '../tables/proposal.js';
 import { isProse } from '../tables/prose.js';
-import { allBold, allMono, rowText, segmentText, type TextRow } from '../tables/segments.js';
+import { allBold, allMono, rowText, runsOf, segmentText, type TextRow } from '../tables/segments.js';
 import { captionLabel } from '../text/captions.js';
 import { hasColumnLines } from './column-lines.js';
 import { isMatrix } from './matrix-brackets.js';
@@ -69,6 +69,12 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
       name: 'typewriter',
       why: 'Monospaced text in columns is code or a listing.',
       test: ({ page, runs }) => somethingElse(allMono(page, runs)),
+    },
+    {
+      name: 'title-above-typewriter',
+      why: 'A title that spans no column but the first heads the listing below it, which is no table.',
+      test: ({ page, rows: [first, ...rest], edges }) =>
+        refusedIf(first!.box.x1 < edges[0]! && allMono(page, runsOf(rest))),
     },
     {
       name: 'leaders',

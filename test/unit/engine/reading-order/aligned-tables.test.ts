@@ -5,7 +5,7 @@ import { ALIGNED_TABLE } from '../../../../engine/reading-order/aligned-table-ru
 import { alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
 import { buildLines } from '../../../../engine/text/line.js';
 import { decisionsOf } from '../../../support/decisions.js';
-import { cells, MONO, page, type TextAt } from '../../../support/pages.js';
+import { BOLD, cells, MONO, page, type TextAt } from '../../../support/pages.js';
 
 interface Setting {
   xs?: readonly number[];
@@ -135,6 +135,21 @@ describe('lines in columns are no table', () => {
 
 describe('lines in columns are something else', () => {
   test('in monospaced text', () => expect(decided(NUMBERS, { font: MONO })).toBe('something-else: typewriter'));
+
+  test('in monospaced text below a title over its first column', () => {
+    const options = ['--port-of-call', '--depth-at-ebb', '--owner-of-quay'].map((option) => [option, 'deep']);
+    const listing = cells(options, { xs: [100, 200], y: 112, pitch: 14 }).map((text) => ({ ...text, font: MONO }));
+    const below = (texts: readonly TextAt[]): string[] => {
+      const found = page([...texts, ...listing]);
+      const find = alignedTableFinder(found);
+      return decisionsOf(ALIGNED_TABLE, () => find(buildLines(found, found.runs), 'column'));
+    };
+    const bold = (text: string, x: number): TextAt => ({ text, x, y: 98, font: BOLD });
+    const title = [bold('3.1', 100), bold('Ports', 130)];
+    expect(below(title)).toContain('refused: title-above-typewriter');
+    expect(below(title)).not.toContain('table: bold-header');
+    expect(below([bold('Port', 100), bold('Depth', 200)])).toContain('table: bold-header');
+  });
 
   test('between the pieces of a tall bracket', () => {
     const rows = [
