@@ -71,6 +71,8 @@ export class TitleIndex {
 
   #addFrom(textBlocks: readonly NewTextBlock[], at: number): void {
     const first = textBlocks[at]!;
+    // a ruling of dashes or an ornament above a title is no line of it
+    if (lettersOf(first.text) === '') return;
     let [text, lines] = ['', 0];
     for (let count = 1; count <= MOST_BLOCKS; count++) {
       const block = textBlocks[at + count - 1];

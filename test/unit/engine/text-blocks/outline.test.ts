@@ -38,6 +38,9 @@ describe('printed contents', () => {
     entry('NOTES 40'),
   ];
 
+  test('name no ruling of dashes above a heading', () =>
+    expect(listed([...contents, on(27, '-----'), on(27, 'FILM'), on(43, 'Notes')])).toContain('27: FILM (3)'));
+
   test('name headings of other case and type, at depths by their indents', () =>
     expect(
       listed([
