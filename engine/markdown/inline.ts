@@ -65,6 +65,9 @@ function canEmphasise(text: string, before: string, after: string): boolean {
   return opens && closes;
 }
 
+/** Code in bold or italics shows neither: what is left of two such spans beside each other is one, which their backticks would not be read as. */
+const withoutMarksInCode = (span: Span): Span => (span.code ? { ...span, bold: false, italic: false } : span);
+
 function emphasisMark({ bold, italic, code, superscript, subscript }: Span): string {
   // Code in bold is rarely more than how code is set; a mark inside a script would meet that of the word it belongs to.
   if (code || superscript || subscript) return '';
@@ -95,7 +98,7 @@ function append(line: string, part: string): string {
 
 /** Spans as Markdown in one line, without escapes that only the start of a line needs. */
 export function renderSpans(spans: readonly Span[], options: InlineOptions): string {
-  const parts = tidy(spans);
+  const parts = tidy(spans.map(withoutMarksInCode));
   let line = '';
   for (const { from, to, struck } of stretchesOf(parts)) {
     let text = struck ? '' : line;
