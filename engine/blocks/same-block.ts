@@ -35,6 +35,11 @@ export const SAME_BLOCK: DecisionTable<BlockPair, 'goes-on' | 'refused'> = {
       test: ({ textBlock }) => (isCode(textBlock) ? null : 'refused'),
     },
     {
+      name: 'item-of-code',
+      why: 'A bullet before code opens an item, which the code above is no part of.',
+      test: ({ textBlock }) => (textBlock.marker?.kind === 'bullet' ? 'refused' : null),
+    },
+    {
       name: 'other-page-or-column',
       why: 'Listings of two columns or pages are two: the space between them is not known.',
       test: ({ textBlock, before }) => (textBlock.page !== before.page || textBlock.space <= 0 ? 'refused' : null),

@@ -11,6 +11,7 @@ import { MOSTLY } from '../measures.js';
 import { decide } from '../rules.js';
 import { edgesOf, type ColumnEdges } from './column-edges.js';
 import type { LinePair } from './line-pair.js';
+import { hasBulletBeforeCode } from './line-types.js';
 import { markerOf, type Marker } from './markers.js';
 import { PARAGRAPH_BREAK } from './paragraph-breaks.js';
 import type { DocumentStyle } from '../style/style.js';
@@ -92,7 +93,8 @@ export function groupLines(
   return groups;
 }
 
-const markerAt = ({ blocks, mono, text }: Line): Marker | null => (blocks || mono > MOSTLY ? null : markerOf(text));
+const markerAt = (line: Line): Marker | null =>
+  line.blocks || (line.mono > MOSTLY && !hasBulletBeforeCode(line)) ? null : markerOf(line.text);
 
 interface ColumnSettings {
   edges: ColumnEdges;

@@ -6,7 +6,7 @@
  *   - `size-changes` … `bold-begins`: a change of type
  *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
  *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; signatures, entries of an index
- *   - `typewriter-goes-on` … `typewriter-changes`: code
+ *   - `bullet-before-typewriter` … `typewriter-changes`: code
  *   - `number-below-number` … `centred-lines`: lines of an address, and alignment about the middle
  *   - `names-below-each-other` … `entries-below-each-other`: lines of a list, an agenda or an address
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
@@ -158,6 +158,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'gap-after-finished-text',
     why: 'Some more space than usual parts paragraphs, unless the sentence plainly continues below it.',
     test: (pair) => broken(step(pair) > pair.leading + NARROW_GAP * pair.below.size && !isMidSentence(pair)),
+  },
+  {
+    name: 'bullet-before-typewriter',
+    why: 'A bullet in another font than the code behind it opens an item.',
+    test: ({ below, marker }) => broken(marker?.kind === 'bullet' && isMonospaced(below)),
   },
   {
     name: 'typewriter-goes-on',

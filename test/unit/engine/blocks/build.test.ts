@@ -5,6 +5,7 @@ import { SAME_BLOCK, type BlockPair } from '../../../../engine/blocks/same-block
 import { NOTE_REFERENCE, tieNotes } from '../../../../engine/blocks/notes.js';
 import type { Block } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
+import { markerOf } from '../../../../engine/text-blocks/markers.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { decided } from '../../../support/decisions.js';
 import { emptyPage, line, style, textBlock } from '../../../support/engine-inputs.js';
@@ -92,6 +93,7 @@ describe('code and printed contents', () => {
     expect(same(textBlock('Scope', { role: 'footnote' }))).toBe('refused: other-role');
     expect(same(code('Usage'), { isHeading: true })).toBe('refused: other-role');
     expect(same(textBlock('and then'))).toBe('refused: other-type');
+    expect(same(code('• second()', { marker: markerOf('•') }))).toBe('refused: item-of-code');
     expect(same(code('second()', { space: 0 }))).toBe('refused: other-page-or-column');
     expect(same(code('second()', { space: 4 }))).toBe('refused: otherwise');
   });

@@ -1,7 +1,9 @@
 /** The lines of a column in groups, on columns written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import { groupLines, textLeft, type LineGroup } from '../../../../engine/text-blocks/line-groups.js';
-import { column, fullLine, LEFT, line, style } from '../../../support/engine-inputs.js';
+import { makeLine } from '../../../../engine/text/line.js';
+import { column, emptyPage, fullLine, LEFT, line, runs, style } from '../../../support/engine-inputs.js';
+import { MONO, PLAIN } from '../../../support/pages.js';
 
 const FULL = 'a line of running text that goes on to the right edge of its column';
 const textsOf = (groups: readonly LineGroup[]): string[][] => groups.map(({ lines }) => lines.map(({ text }) => text));
@@ -34,6 +36,19 @@ describe('the lines of a column', () => {
     expect(groups.map(({ marker }) => marker?.text)).toEqual(['(a)', '(b)']);
     expect(groups.map(({ lines: { length } }) => length)).toEqual([2, 1]);
     expect(groups.map(textLeft)).toEqual([LEFT + 18, LEFT + 18]);
+  });
+
+  test('are items where a bullet in other type stands before code, and code where its own signs begin the lines', () => {
+    const after = (bullet: string, font: typeof PLAIN | typeof MONO): (string | undefined)[] => {
+      const lines = [100, 112].map((y) =>
+        makeLine(emptyPage(), [...runs(bullet, { y, font }), ...runs('make install', { x: LEFT + 12, y, font: MONO })]),
+      );
+      return groupLines(column(lines), style(), () => []).map(({ marker }) => marker?.text);
+    };
+    expect(after('•', PLAIN)).toEqual(['•', '•']);
+    expect(after('–', PLAIN)).toEqual(['–', '–']);
+    expect(after('•', MONO)).toEqual([undefined]);
+    expect(after('∗', PLAIN)).toEqual([undefined]);
   });
 
   test('make no group where there are none', () => expect(groupLines(column([]), style(), () => [])).toEqual([]));

@@ -83,6 +83,12 @@ describe('a paragraph', () => {
     expect(between([code], at('This returns at once.'))).toBe('break: typewriter-changes');
   });
 
+  test('of code ends at a bullet before code', () => {
+    const code = line('make', { font: MONO });
+    expect(between([code], at('• make install', { font: MONO }))).toBe('break: bullet-before-typewriter');
+    expect(between([code], at('make install', { font: MONO }))).toBe('join: typewriter-goes-on');
+  });
+
   test('is a whole title where large lines are centred, and a line each in the type of the text', () => {
     const centred = (text: string, size: number, y: number): Line =>
       line(text, { x: (LEFT + RIGHT - line(text, { size }).runs.at(-1)!.box.x1 + LEFT) / 2, size, y });
