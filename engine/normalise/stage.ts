@@ -11,6 +11,7 @@ import { documentText } from './document-text.js';
 import { withMeasuredSizes } from './measured-sizes.js';
 import { withRowsAtTop } from './middle-aligned.js';
 import { readingPage } from './mirror.js';
+import { withSignsOfCode } from './signs-of-code.js';
 import { withStruckText } from './struck.js';
 import { evenTextLayer, isTextLayer, uprightPage } from './upright.js';
 
@@ -30,7 +31,7 @@ export interface NormalisedPage {
 
 export function normalise({ pages }: NormaliseInput): { pages: NormalisedPage[] } {
   const read = documentText(pages.map(({ parsed }) => parsed));
-  const even = withoutDisplayType(withoutCommonStyle(evenSizes(withMeasuredSizes(read))));
+  const even = withSignsOfCode(withoutDisplayType(withoutCommonStyle(evenSizes(withMeasuredSizes(read)))));
   return { pages: even.map((page, i) => ({ ...normalisePage(page), parsed: read[i]! })) };
 }
 

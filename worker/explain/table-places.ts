@@ -149,6 +149,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'shifted-codes': ['SHIFTED_CODES', 'read/shifted-codes.ts'],
   'side-box': ['SIDE_BOX', 'reading-order/side-boxes.ts'],
   'sign-direction': ['SIGN_DIRECTION', 'read/vertical.ts'],
+  'sign-of-code': ['SIGN_OF_CODE', 'normalise/signs-of-code.ts'],
   'signers-beside': ['SIGNERS_BESIDE', 'reading-order/signers.ts'],
   stack: ['STACK', 'blocks/stacks.ts'],
   'stacked-line': ['STACKED_LINE', 'blocks/stacked-lines.ts'],
