@@ -27,6 +27,7 @@ import { allBold, allMono, rowText, runsOf, segmentText, type TextRow } from '..
 import { captionLabel } from '../text/captions.js';
 import { hasColumnLines } from './column-lines.js';
 import { isMatrix } from './matrix-brackets.js';
+import { areTerms } from './term-columns.js';
 import { namesParty } from './texts-beside-rules.js';
 
 /** Rows that a table has at least; one less where a header and one row may have been cut by the page's end. */
@@ -125,6 +126,12 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
       name: 'lines-between-columns',
       why: 'Lines are drawn down between all of its columns and at its sides.',
       test: (proposal) => accepted(hasColumnLines(proposal)),
+    },
+    {
+      name: 'terms-in-their-own-type',
+      why: 'Each row has one term in bold or typewriter type and its meaning in another: keys, options and what they do.',
+      test: ({ page, rows, edges, where }) =>
+        accepted(where === 'column' && edges.length === 1 && areTerms(page, rows, edges[0]!)),
     },
     {
       name: 'unnamed-text',

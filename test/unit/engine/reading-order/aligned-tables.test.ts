@@ -5,7 +5,7 @@ import { ALIGNED_TABLE } from '../../../../engine/reading-order/aligned-table-ru
 import { alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
 import { buildLines } from '../../../../engine/text/line.js';
 import { decisionsOf } from '../../../support/decisions.js';
-import { BOLD, cells, MONO, page, type TextAt } from '../../../support/pages.js';
+import { BOLD, cells, MONO, page, PLAIN, type TextAt } from '../../../support/pages.js';
 
 interface Setting {
   xs?: readonly number[];
@@ -60,6 +60,38 @@ describe('lines in columns are a table', () => {
 
   test('below a header alone with one row, which the end of the page may have cut', () =>
     expect(decided([HEAD, ...WORDS.slice(0, 1)], { boldRows: 1 })).toBe('table: bold-header'));
+});
+
+describe('terms and their meanings in two columns are a table', () => {
+  const KEYS = ['C-h m', 'C-h l', 'C-x 4', 'C-x 5'];
+  const rows = (font: number, terms = KEYS): TextAt[] =>
+    cells(
+      terms.map((term, i) => [term, `what the key number ${i} does`]),
+      { xs: [100, 200], y: 112, pitch: 14, boldRows: 0 },
+    ).map((text) => (text.x === 100 ? { ...text, font } : text));
+  const of = (texts: readonly TextAt[], where: 'page' | 'column' = 'column'): string[] => {
+    const found = page(texts);
+    const find = alignedTableFinder(found);
+    return decisionsOf(ALIGNED_TABLE, () => find(buildLines(found, found.runs), where));
+  };
+
+  test('where the terms are in a type of their own', () => {
+    expect(of(rows(BOLD))).toEqual(['table: terms-in-their-own-type']);
+    expect(of(rows(MONO))).toEqual(['table: terms-in-their-own-type']);
+    expect(of(rows(PLAIN))).not.toContain('table: terms-in-their-own-type');
+    expect(of(rows(BOLD).map((text) => ({ ...text, font: BOLD })))).not.toContain('table: terms-in-their-own-type');
+  });
+
+  test('not before columns of text are known, of few, of labels, in other sizes, and beside text of several lines', () => {
+    expect(of(rows(BOLD), 'page')).not.toContain('table: terms-in-their-own-type');
+    expect(of(rows(BOLD, KEYS.slice(0, 3)))).not.toContain('table: terms-in-their-own-type');
+    const labels = ['Name:', 'Place:', 'Date', 'Keeper'];
+    expect(of(rows(BOLD, labels))).not.toContain('table: terms-in-their-own-type');
+    const beside = rows(MONO).map((text) => (text.font === MONO ? text : { ...text, size: 9 }));
+    expect(of(beside)).not.toContain('table: terms-in-their-own-type');
+    const wrapped = [...rows(BOLD), { text: 'and what else it does', x: 200, y: 112 + 4 * 14 }];
+    expect(of(wrapped)).not.toContain('table: terms-in-their-own-type');
+  });
 });
 
 describe('lines in columns are no table', () => {
