@@ -35,7 +35,13 @@ import { isAllBold, isMonospaced, isTitleType, separatesTypes } from './line-typ
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';
 import { areNamesBelowEachOther, isTypedSignature } from './name-lines.js';
-import { isInitialContinued, isNextReference, isRestOfDatedReference, isRestOfReference } from './references.js';
+import {
+  isBehindLabel,
+  isInitialContinued,
+  isNextReference,
+  isRestOfDatedReference,
+  isRestOfReference,
+} from './references.js';
 import { isNextTime } from './times-of-day.js';
 
 type Verdict = 'break' | 'join';
@@ -259,6 +265,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'hangs-in-references',
     why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or a capital ("J.") opens nothing.',
     test: (pair) => joined(isRestOfReference(pair)),
+  },
+  {
+    name: 'hangs-behind-label',
+    why: 'Right below the first word behind "[21]" stands the rest of that entry, whatever its first line ends with.',
+    test: (pair) => joined(isBehindLabel(pair)),
   },
   {
     name: 'hangs-below-author-and-year',

@@ -1,12 +1,15 @@
 /** Numbered entries: those of a bibliography, with names whose initials look like the letters of items, and steps of algorithms. */
 import { SAME_EDGE } from '../measures.js';
 import { endsSentence } from '../text-rules.js';
+import type { TextRun } from '../model.js';
 import type { Line } from '../text/line.js';
 import { hangsAlike } from './indents.js';
 import type { LinePair, OpenParagraph } from './line-pair.js';
-import { follows } from './markers.js';
+import { follows, type Marker } from './markers.js';
 
 const REFERENCE = /^\[(\d{1,3})\]/;
+/** The label of an entry: its number, or letters of its author's name and the year. */
+const LABEL = /^\[(?:\d{1,3}|\p{Lu}[\p{L}+]{0,8}\d{2,4}[a-z]?)\](?=\s)/u;
 /** "Smith, A., Brown, B. & Hill, C. (2011)." */
 const AUTHOR_AND_YEAR = /^\p{Lu}[\p{L}'’-]+,?\s\p{Lu}{1,3}[.,\s][^()]{0,100}\((?:1[5-9]|20)\d{2}[a-z]?\)/u;
 /** The number of a step of an algorithm. */
@@ -30,9 +33,25 @@ export const isNextReference = ({ lines }: OpenParagraph, line: Line): boolean =
  */
 export function isRestOfReference({ previous, paragraph, above, below, marker }: LinePair): boolean {
   if (paragraph.lines.length !== 1 || marker === null || !hangsAlike(previous, above, below)) return false;
-  const isInitial = INITIAL.test(marker.text);
-  if (REFERENCE.test(above.text)) return isInitial || marker.kind === 'decimal' || marker.kind === 'upper';
-  return isInitial && paragraph.marker === null;
+  if (REFERENCE.test(above.text)) return isRestMarker(marker);
+  return INITIAL.test(marker.text) && paragraph.marker === null;
+}
+
+/** Begins right below the first word behind the label "[21]" or "[KR78]" of the entry above, and is no such entry itself. */
+export function isBehindLabel({ paragraph, above, below, marker }: LinePair): boolean {
+  if (paragraph.lines.length !== 1 || LABEL.test(below.text)) return false;
+  if (marker !== null && !isRestMarker(marker)) return false;
+  const text = firstBehindLabel(above);
+  return text !== undefined && Math.abs(text.box.x0 - below.box.x0) < SAME_EDGE;
+}
+
+/** What begins like an item and is as often a volume ("379.") or an initial ("J."). */
+const isRestMarker = ({ text, kind }: Marker): boolean => INITIAL.test(text) || kind === 'decimal' || kind === 'upper';
+
+/** The first word behind the label of an entry, whose brackets may be runs of their own. */
+function firstBehindLabel({ text, runs }: Line): TextRun | undefined {
+  if (!LABEL.test(text)) return undefined;
+  return runs[runs.findIndex((run) => run.text.endsWith(']')) + 1];
 }
 
 /** Indented below the first line of an entry that begins with an author and a year, and no such beginning itself. */

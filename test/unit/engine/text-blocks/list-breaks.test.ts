@@ -24,7 +24,20 @@ describe('a paragraph', () => {
     for (const text of ['379. Northport (2006).', 'J. Comp. 469, 437.'])
       expect(between([entry], at(text, hanging), { previous })).toBe('join: hangs-in-references');
     expect(between([entry], at('(a) a first part', hanging), { previous })).toBe('break: marker-not-aligned');
-    expect(between([entry], at('379. Northport (2006).', hanging))).toBe('break: marker-not-aligned');
+    expect(between([entry], at('379. Northport (2006).', { x: LEFT + 12 }))).toBe('break: marker-not-aligned');
+  });
+
+  test('continues right below the text behind the label of a reference', () => {
+    const hanging = { x: LEFT + 18 };
+    const entry = fullLine('[4] Lovelace A. and Babbage C. Northport.');
+    for (const text of ['2010), 1714–1747.', 'https://example.org/engines', '379. Northport (2006).'])
+      expect(between([entry], at(text, hanging))).toBe('join: hangs-behind-label');
+    const named = fullLine('[LB43] Lovelace A. and Babbage C. Northport.');
+    expect(between([named], at('Engines. 1843.', { x: LEFT + 33 }))).toBe('join: hangs-behind-label');
+    for (const text of ['(a) a first part', '[5] Somerville M.'])
+      expect(between([entry], at(text, hanging))).not.toContain('label');
+    expect(between([entry], at('Engines. 1843.', { x: LEFT + 12 }))).not.toContain('label');
+    expect(between([fullLine('[see] The lamps were lit.')], at('Oil came', { x: LEFT + 30 }))).not.toContain('label');
   });
 
   test('continues where entries without numbers hang, with an initial', () => {
