@@ -89,5 +89,9 @@ function seamOf(
     /^[\p{L}\p{N}_]/u.test(after)
   )
     return 'none';
-  return 'space';
+  return continuesAddress(before, after) ? 'none' : 'space';
 }
+
+/** The address is broken behind its scheme ("https:"). */
+const continuesAddress = (before: string, after: string): boolean =>
+  /\b(?:https?|ftp):$/u.test(before) && /^\/\/\S/u.test(after);
