@@ -26,6 +26,8 @@ const WIDE_SCRIPT_GAP = 0.05;
 /** The same between a note's raised mark and the text behind it, and what such marks are. */
 const NOTE_GAP = 0.8;
 const NOTE_MARK = /^(?:\d{1,3}|[*†‡§¶‖]{1,3})$/u;
+/** Marks of notes and affiliations that stand beside each other behind a name: "2, b)". */
+const ONE_OF_MARKS = /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]{1,3})?[,;)]*$/u;
 const WIDE_SCRIPT_RISE = 0.6;
 
 /** Moves superscripts and subscripts into the row they touch. */
@@ -40,13 +42,16 @@ export function attachScripts(rows: TextRun[][]): TextRun[][] {
       continue;
     }
     const words = wordsOf(row);
-    for (const [i, word] of words.entries()) {
+    const hosts = words.map((word, i) => {
       const isAlone =
         isShort(word) && !isNear(words[i - 1]?.at(-1), word[0]!) && !isNear(word.at(-1), words[i + 1]?.[0]);
-      const host = word.reduce<number | null>(
+      return word.reduce<number | null>(
         (found, run) => found ?? scriptHost({ rows, sizes }, index, { run, isAlone }),
         null,
       );
+    });
+    for (const [i, word] of words.entries()) {
+      const host = hosts[i] ?? (isMark(word) ? hostOfMarks(words, hosts, i) : null);
       for (const run of word) kept[host ?? index]!.push(run);
     }
   }
@@ -67,6 +72,23 @@ function wordsOf(row: readonly TextRun[]): TextRun[][] {
 
 const isShort = (word: readonly TextRun[]): boolean =>
   word.reduce((sum, { text }) => sum + text.length, 0) <= LETTERS_BEHIND;
+
+const textOf = (word: readonly TextRun[]): string => word.map(({ text }) => text).join('');
+const isMark = (word: readonly TextRun[]): boolean => ONE_OF_MARKS.test(textOf(word));
+
+/** One of several marks of a name: the one before ends with a comma, or this one is a symbol. Digits alone may be cells. */
+const goesOn = (before: readonly TextRun[], word: readonly TextRun[]): boolean =>
+  isMark(before) && (/[,;)]$/u.test(textOf(before)) || /^[*†‡§¶‖]/u.test(textOf(word)));
+
+/** The row of the nearest mark before this one that touches a word, where nothing but marks stands between the two. */
+function hostOfMarks(words: readonly TextRun[][], hosts: readonly (number | null)[], index: number): number | null {
+  for (let i = index; i > 0; i--) {
+    const [before, word] = [words[i - 1]!, words[i]!];
+    if (!goesOn(before, word) || before.at(-1)!.size !== word[0]!.size || !isNear(before.at(-1), word[0]!)) return null;
+    if (hosts[i - 1] !== null) return hosts[i - 1]!;
+  }
+  return null;
+}
 
 /** Words of one text, with no more than a space between them. */
 const isNear = (before: TextRun | undefined, run: TextRun | undefined): boolean =>

@@ -11,6 +11,12 @@ const sizeOf = (...texts: [string, LineOptions][]): number =>
     texts.flatMap(([text, options]) => runs(text, options)),
   ).size;
 
+const texts = (...words: [string, LineOptions][]): string[] =>
+  buildLines(
+    emptyPage(),
+    words.flatMap(([text, options]) => runs(text, options)),
+  ).map(({ text }) => text);
+
 test('is that of the text where monospaced type in it is smaller', () => {
   expect(sizeOf(['See', at(60, 10)], ['lighthouse.config.json', at(90, 9, MONO)])).toBe(10);
   expect(sizeOf(['lighthouse.config.json', at(60, 9, MONO)], ['.)', at(200, 10)])).toBe(10);
@@ -31,11 +37,6 @@ test('is that of a symbol whose script is longer than itself', () => {
 });
 
 test('a script that is lowered by half a line is of the word that it touches', () => {
-  const texts = (...words: [string, LineOptions][]): string[] =>
-    buildLines(
-      emptyPage(),
-      words.flatMap(([text, options]) => runs(text, options)),
-    ).map(({ text }) => text);
   const low = { ...at(65, 7.5), y: 105 };
   expect(texts(['p', at(60, 10)], ['x', low], ['= 2', at(72, 10)])).toEqual(['px = 2']);
   expect(texts(['p', at(60, 10)], ['x', { ...low, y: 106 }], ['= 2', at(72, 10)])).toHaveLength(2);
@@ -56,4 +57,14 @@ test('the weight and the slant of a title are those of its name, whatever its nu
   expect(styleOf(['2.1', at(60, 10)], ['Lamps', at(80, 10, ITALIC)])).toEqual({ bold: 0, italic: 1 });
   expect(styleOf(['1.', at(60, 10, BOLD)], ['Lamps', at(80, 10)]).bold).toBeCloseTo(2 / 7);
   expect(styleOf(['See', at(60, 10)], ['Lamps', at(80, 10, BOLD)]).bold).toBeCloseTo(5 / 8);
+});
+
+test('several raised marks behind a name are of its line, other small words above it are not', () => {
+  const name: [string, LineOptions] = ['Ada Byron', at(60, 10)];
+  const raised = (x: number): LineOptions => ({ ...at(x, 7), y: 96.4 });
+  expect(texts(name, ['2,', raised(105)], ['b)', raised(115)])).toEqual(['Ada Byron 2, b)']);
+  expect(texts(name, ['2', raised(105)], ['†,', raised(111)], ['c', raised(121)])).toEqual(['Ada Byron 2 †, c']);
+  expect(texts(name, ['2,', raised(105)], ['b)', raised(130)])).toHaveLength(2);
+  expect(texts(name, ['2,', raised(105)], ['lamps', raised(115)])).toHaveLength(2);
+  expect(texts(name, ['2', raised(105)], ['3', raised(111)])).toHaveLength(2);
 });
