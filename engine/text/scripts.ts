@@ -25,7 +25,7 @@ const SCRIPT_GAP = 0.4;
 const WIDE_SCRIPT_GAP = 0.05;
 /** The same between a note's raised mark and the text behind it, and what such marks are. */
 const NOTE_GAP = 0.8;
-const NOTE_MARK = /^(?:\d{1,3}|[*†‡§¶‖]{1,3})$/u;
+const NOTE_MARK = /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]{1,3})$/u;
 /** Marks of notes and affiliations that stand beside each other behind a name: "2, b)". */
 const ONE_OF_MARKS = /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]{1,3})?[,;)]*$/u;
 const WIDE_SCRIPT_RISE = 0.6;

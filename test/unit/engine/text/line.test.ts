@@ -68,3 +68,9 @@ test('several raised marks behind a name are of its line, other small words abov
   expect(texts(name, ['2,', raised(105)], ['lamps', raised(115)])).toHaveLength(2);
   expect(texts(name, ['2', raised(105)], ['3', raised(111)])).toHaveLength(2);
 });
+
+test('a raised letter a little before a line is the mark of a note', () => {
+  const raised = (text: string): string[] => texts([text, { ...at(60, 6), y: 97 }], ['See the lamps.', at(67, 8)]);
+  expect(raised('a')).toEqual(['a See the lamps.']);
+  expect(raised('ab')).toEqual(['abSee the lamps.']);
+});
