@@ -27,6 +27,8 @@ const DOTS = /^\s*(?:[.·…]\s*){3,}$/u;
 /** Several pages, or "passim", behind leaders at the end: tables of authorities list each place. */
 const PAGES =
   /(?:^|[\s.·…_])((?:\d{1,4}|[ivxlc]{1,6})(?:\s?(?:[,–-]|&)\s?(?:\d{1,4}|[ivxlc]{1,6}|passim)){1,30}|passim)$/iu;
+/** Leaders that no space sets apart from the label, in its last word: fewer than these may be an ellipsis. */
+const LEADERS_OF_A_WORD = 5;
 /** Letters at the end of a line in which pages are looked for. */
 const PAGES_REACH = 120;
 /** Leaders set apart, or white space alone, up to the end. */
@@ -36,7 +38,8 @@ const GAP = /(?:(?:\s[.·…]){3,}\s*|\s+)$/u;
  * An entry's label and page, null for a line that is none. The label is empty where leaders and page number stand on a line
  * of their own, because the words of the entry fill the one above.
  */
-export const contentsEntry = (line: Line): Entry | null => entryOfSeveral(line.text) ?? entryOfOne(line);
+export const contentsEntry = (line: Line): Entry | null =>
+  entryOfSeveral(line.text) ?? entryOfOne(line) ?? entryWithinWord(line.text);
 
 interface Entry {
   label: string;
@@ -75,6 +78,19 @@ function entryOfSeveral(text: string): Entry | null {
   if (!LEADERS.test(text.slice(start, end))) return null;
   const label = text.slice(0, start).trim();
   return label === '' || /\p{L}/u.test(label) ? { label, page: pages, leaders: true } : null;
+}
+
+/** An entry whose leaders fill the line from the last letter of the label to the page, so that all three are one word. */
+function entryWithinWord(text: string): Entry | null {
+  let end = text.length;
+  while (end > 0 && PAGE_CHARACTER.test(text[end - 1]!)) end -= 1;
+  let start = end;
+  while (start > 0 && /[.·…]/u.test(text[start - 1]!)) start -= 1;
+  const label = text.slice(0, start).trim();
+  const page = text.slice(end);
+  return end - start >= LEADERS_OF_A_WORD && isPage(page) && /\p{L}/u.test(label)
+    ? { label, page, leaders: true }
+    : null;
 }
 
 /** Where the characters begin that separate a label from what stands at `end`. */

@@ -44,6 +44,15 @@ test('leaders and a page number alone end the entry of the line above; numbers a
   expect(contentsEntry(line('________', '2019', 200))).toBeNull();
 });
 
+test('leaders between the label and the page without a space make one word of all three', () => {
+  const entry = (text: string): unknown => contentsEntry(buildLines(page([]), words({ text, x: 40, y: 100 }))[0]!);
+  expect(entry('3. Contact...............3')).toEqual({ label: '3. Contact', page: '3', leaders: true });
+  expect(entry('FAQ..........xii')).toEqual({ label: 'FAQ', page: 'xii', leaders: true });
+  expect(entry('and so on...3')).toBeNull();
+  expect(entry('see src.main')).toBeNull();
+  expect(entry('2..........3')).toBeNull();
+});
+
 test('a line of thousands of dots that is no entry is recognised at once', () => {
   const dots = line(`Text${'.'.repeat(5000)}b`, '5', 30_000);
   const read = (): void => expect(contentsEntry({ ...dots, text: dots.text.replace(' ', '') })).toBeNull();
