@@ -48,7 +48,7 @@ const MAIN_SIZE_SHARE = 0.1;
 const STAND_IN_LEADING = 1.2;
 /** In sizes of the larger capitals: small capitals are in this range, on one baseline (in points). */
 const SMALLER_CAPITAL = 0.95;
-const SMALLEST_CAPITAL = 0.68;
+const SMALLEST_CAPITAL = 0.65;
 const SAME_BASELINE = 0.5;
 /** A letter that stands for a quantity; in sizes of it, how far off its baseline such a script is: versals are lowered by less. */
 const SYMBOL = /^\p{L}{1,2}$/u;

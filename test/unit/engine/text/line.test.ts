@@ -36,6 +36,11 @@ test('is that of a symbol whose script is longer than itself', () => {
   expect(sizeOf(['A', at(60, 10)], ['of us', low])).toBe(7.5);
 });
 
+test('is that of the larger capitals, the smaller of which are two thirds of it, behind a bullet too', () => {
+  expect(sizeOf(['•', at(60, 9)], ['E', at(70, 10)], ['DIT MENU', at(77, 6.6)])).toBe(10);
+  expect(sizeOf(['E', at(70, 10)], ['DIT MENU', at(77, 6.2)])).toBe(6.2);
+});
+
 test('a script that is lowered by half a line is of the word that it touches', () => {
   const low = { ...at(65, 7.5), y: 105 };
   expect(texts(['p', at(60, 10)], ['x', low], ['= 2', at(72, 10)])).toEqual(['px = 2']);
