@@ -12,6 +12,10 @@ const LETTER = 'o';
 const CIRCLE = '○';
 /** In font sizes: how far behind the letter the text of its item begins at least. */
 const CLEAR = 0.45;
+/** In points: letters of one list, and the texts behind them, begin at edges that differ by no more. */
+const ONE_EDGE = 1;
+/** Letters at one edge with ordinary text in their lines that make a list. */
+const LEAST_LISTED = 2;
 
 type Verdict = 'bullet' | 'refused';
 
@@ -26,6 +30,8 @@ export interface LetterBullet {
   word: TextRun | undefined;
   /** The word is in monospaced type as the letter is. */
   inCode: boolean;
+  /** Others at its edge, with words at the edge of its word, have ordinary text in their lines. */
+  isListed: boolean;
   page: number;
 }
 
@@ -34,8 +40,8 @@ export const LETTER_BULLET: DecisionTable<LetterBullet, Verdict> = {
   rules: [
     {
       name: 'in-code',
-      why: 'Among words in monospaced type the letter is a variable or an option.',
-      test: ({ inCode }) => refusedIf(inCode),
+      why: 'Among words in monospaced type the letter is a variable or an option, but in a list of names with what they mean.',
+      test: ({ inCode, isListed }) => refusedIf(inCode && !isListed),
     },
     {
       name: 'not-before-text',
@@ -65,17 +71,38 @@ export function withLetterBullets(runs: readonly TextRun[], page: Pick<Page, 'nu
   const letters = runs.filter((run) => run.text === LETTER && isMono(run));
   if (letters.length === 0) return runs;
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline);
+  const places = letters.map((letter) => placeOf(letter, sorted));
+  const withText = places.filter(({ behind }) => isMono(behind[0]) && behind.some((run) => !isMono(run)));
+  const lists = Map.groupBy(withText, edgesOf);
   const changed = new Map<TextRun, TextRun>();
-  for (const letter of letters) {
-    const reach = BASELINE_SHARE * letter.size;
-    const from = firstFrom(sorted, letter.baseline - reach);
-    const near = sorted
-      .slice(from, Math.min(from + MOST_NEAR, firstFrom(sorted, letter.baseline + reach)))
-      .sort((a, b) => a.box.x0 - b.box.x0);
-    const at = near.indexOf(letter);
-    const [before, word] = [near[at - 1], near[at + 1]];
-    const evidence = { letter, before, word, inCode: isMono(word), page: page.number };
+  for (const place of places) {
+    const { letter, before } = place;
+    const [word] = place.behind;
+    const isListed = (lists.get(edgesOf(place))?.length ?? 0) >= LEAST_LISTED;
+    const evidence = { letter, before, word, inCode: isMono(word), isListed, page: page.number };
     if (decide(LETTER_BULLET, evidence) === 'bullet') changed.set(letter, { ...letter, text: CIRCLE });
   }
   return changed.size === 0 ? runs : runs.map((run) => changed.get(run) ?? run);
 }
+
+interface LetterPlace {
+  letter: TextRun;
+  before: TextRun | undefined;
+  /** What stands behind it on its baseline, left to right. */
+  behind: TextRun[];
+}
+
+/** @param sorted all runs by their baselines. */
+function placeOf(letter: TextRun, sorted: readonly TextRun[]): LetterPlace {
+  const reach = BASELINE_SHARE * letter.size;
+  const from = firstFrom(sorted, letter.baseline - reach);
+  const near = sorted
+    .slice(from, Math.min(from + MOST_NEAR, firstFrom(sorted, letter.baseline + reach)))
+    .sort((a, b) => a.box.x0 - b.box.x0);
+  const at = near.indexOf(letter);
+  return { letter, before: near[at - 1], behind: near.slice(at + 1) };
+}
+
+/** Where the letter and the text behind it begin. */
+const edgesOf = ({ letter, behind: [word] }: LetterPlace): string =>
+  [letter, word].map((run) => (run ? Math.round(run.box.x0 / ONE_EDGE) : '')).join(' ');
