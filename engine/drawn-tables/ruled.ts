@@ -25,6 +25,7 @@ import { formEvidence, formFields, isForm, type FormEvidence } from './forms.js'
 import { openFusedCells } from './fused-grid.js';
 import { withGroupLine } from './group-line.js';
 import { withHeadBand } from './head-band.js';
+import { withHeadEdge } from './head-edge.js';
 import { joinOpenPlaces } from './open-places.js';
 import { withStub, type StubbedGrid } from './stub-beside.js';
 import { levelledText } from './turned-cells.js';
@@ -125,7 +126,8 @@ export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes
     if (inside.length === 0) continue;
     const within = turned.filter((run) => holdsCentre(box, run.box, OUTSIDE));
     const text = [...inside, ...levelledText(page, grid, { level: inside, turned: within })];
-    const drawn = { grid: joinOpenPlaces(page, grid, inside), inside: text };
+    const joined = joinOpenPlaces(page, grid, inside);
+    const drawn = { grid: withHeadEdge(page, joined, { bands: shades, inside }), inside: text };
     const headed = withGroupLine(page, withHeadBand(page, drawn, { bands: shades, free }), free);
     const whole = withStub(page, headed, free);
     const region = ruledRegion(page, whole, free);

@@ -61,6 +61,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   gutter: ['GUTTER', 'reading-order/gutter.ts'],
   'hanging-sign': ['HANGING_SIGN', 'text-runs/hanging-signs.ts'],
   'head-band': ['HEAD_BAND', 'drawn-tables/head-band.ts'],
+  'head-edge': ['HEAD_EDGE', 'drawn-tables/head-edge.ts'],
   'header-rows': ['HEADER_ROWS', 'tables/text-spans.ts'],
   'header-span': ['HEADER_SPAN', 'tables/text-spans.ts'],
   'header-stack': ['HEADER_STACK', 'tables/header-stack.ts'],
