@@ -5,7 +5,7 @@
  */
 import { unionBox } from '../geometry.js';
 import type { Box, Page } from '../model.js';
-import { SAME_EDGE } from '../measures.js';
+import { MOSTLY, SAME_EDGE } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { beginsLowerCase } from '../text-rules.js';
@@ -35,9 +35,11 @@ type Verdict = 'parts' | 'none';
 const MOST_LINES = 20;
 /** Share of the columns' width that the ruling below it has at least. */
 const FULL_WIDTH = 0.9;
-/** Lines below it at least, and the share of them that begin with a lower-case letter where words wrap. */
+/** Lines of long columns at least, and the share of them that begin with a lower-case letter where words wrap. */
 const LEAST_LINES = 12;
 const WRAPPED = 0.4;
+/** Share of the lines above a ruling that stand beside its gutter, where they are columns: a title and its authors stand over it. */
+const BESIDE = 0.75;
 
 function isMasthead({ ruling, above, below, gutterBelow: gutter }: RulingAcross): boolean {
   if (gutter === null || above.length > MOST_LINES || below.length < LEAST_LINES || !isAcross(ruling, gutter))
@@ -45,6 +47,16 @@ function isMasthead({ ruling, above, below, gutterBelow: gutter }: RulingAcross)
   const { x0, x1 } = unionBox(below.map(({ box }) => box));
   if (ruling.x1 - ruling.x0 < FULL_WIDTH * (x1 - x0) || below.some((line) => crosses(line, gutter))) return false;
   return wrappedShare(below) >= WRAPPED && !headsColumns(above, below, gutter);
+}
+
+/** A column above a ruling is of many lines whose words wrap, and the ruling is as wide as all of the text. */
+function endsColumns({ ruling, above, below, gutterAbove: gutter }: RulingAcross): boolean {
+  if (gutter === null || !isAcross(ruling, gutter)) return false;
+  const { x0, x1 } = unionBox([...above, ...below].map(({ box }) => box));
+  if (ruling.x1 - ruling.x0 < FULL_WIDTH * (x1 - x0)) return false;
+  const beside = above.filter((line) => !crosses(line, gutter));
+  if (beside.length < BESIDE * above.length || above.some(({ mono }) => mono > MOSTLY)) return false;
+  return sidesOf(beside, gutter).some((side) => side.length >= LEAST_LINES && wrappedShare(side) >= WRAPPED);
 }
 
 const wrappedShare = (lines: readonly Line[]): number =>
@@ -78,6 +90,11 @@ export const RULING_ACROSS: DecisionTable<RulingAcross, Verdict> = {
       name: 'masthead',
       why: 'Below a ruling as wide as both columns is nothing but these, and their words wrap: the few lines above it are a masthead, unless they stand beside each other as the heads or first lines of the columns do.',
       test: (at) => (at.gutterAbove === null && isMasthead(at) ? 'parts' : null),
+    },
+    {
+      name: 'below-columns',
+      why: 'Below a ruling as wide as the text, over the gutter beside a column whose words wrap, stands what belongs to neither side: the imprint of a page, its foot.',
+      test: (at) => (at.gutterBelow === null && endsColumns(at) ? 'parts' : null),
     },
     {
       name: 'one-column',

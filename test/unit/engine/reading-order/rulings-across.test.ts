@@ -3,9 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { ParsedPage, Rule } from '../../../../engine/model.js';
 import { runStages } from '../../../../engine/pipeline.js';
 import { RULING_ACROSS } from '../../../../engine/reading-order/rulings-across.js';
-import { decided } from '../../../support/decisions.js';
+import { decided, decisionsOf } from '../../../support/decisions.js';
 import { cpuMs } from '../../../support/cpu-time.js';
 import { line } from '../../../support/engine-inputs.js';
+import type { Line } from '../../../../engine/text/line.js';
 import { page, type TextAt } from '../../../support/pages.js';
 
 const FULL = Array.from({ length: 7 }, () => 'words').join(' ');
@@ -35,6 +36,11 @@ function order(one: ParsedPage): string[] {
   return names.filter((name, i) => name !== names[i - 1]);
 }
 
+const judged = (one: ParsedPage): string[] =>
+  decisionsOf(RULING_ACROSS, () =>
+    runStages({ pages: [{ parsed: one }] }, { from: 'normalise', until: 'reading-order' }),
+  );
+
 describe('two columns', () => {
   test('are read to their end above a ruling over the gutter, and then below it', () =>
     expect(order(page(TWO_BANDS, { rules: [ruling(220, 380, 227)] }))).toEqual(['text', 'more', 'refs', 'last']));
@@ -46,6 +52,31 @@ describe('two columns', () => {
   ])('are read one after the other %s', (_, rules) =>
     expect(order(page(TWO_BANDS, { rules }))).toEqual(['text', 'refs', 'more', 'last']),
   );
+});
+
+describe('two columns above a foot in one', () => {
+  const FOOT: TextAt[] = [
+    { text: 'foot of the page', x: LEFT, y: 250 },
+    { text: `imprint and ${FULL}`, x: RIGHT, y: 250 },
+  ];
+  const COLUMNS = [...column('text', LEFT, { from: 76, rows: 12 }), ...column('more', RIGHT, { from: 76, rows: 12 })];
+
+  test('are read to their end where a ruling as wide as all text parts them from it', () =>
+    expect(order(page([...COLUMNS, ...FOOT], { rules: [ruling(LEFT, 560, 227)] }))).toEqual([
+      ...['text', 'more', 'foot'],
+    ]));
+
+  test.each([
+    ['a ruling over one of them', LEFT, 300],
+    ['a narrow ruling over the gutter', 220, 380],
+  ])('go on below %s', (_, x0, x1) =>
+    expect(judged(page([...COLUMNS, ...FOOT], { rules: [ruling(x0, x1, 227)] }))).toEqual(['none: one-column']),
+  );
+
+  test('go on below a ruling where they are short', () => {
+    const short = [...column('text', LEFT, { from: 190, rows: 3 }), ...column('more', RIGHT, { from: 190, rows: 3 })];
+    expect(judged(page([...short, ...FOOT], { rules: [ruling(LEFT, 560, 230)] }))).toEqual(['none: one-column']);
+  });
 });
 
 describe('a masthead over two columns', () => {
@@ -126,6 +157,25 @@ describe('a ruling', () => {
     expect(decided(RULING_ACROSS, { ruling: wide, above: lines, below, gutterAbove: null, gutterBelow: gutter })).toBe(
       'parts: masthead',
     );
+  });
+  test('ends columns of text that wraps above text in one', () => {
+    const wide = { ...at.ruling, x0: LEFT, x1: 560 };
+    const rows = (x: number, text = FULL): Line[] =>
+      Array.from({ length: 12 }, (_, i) => line(text, { x, y: 80 + 12 * i }));
+    const above = [...rows(LEFT), ...rows(RIGHT)];
+    const below = [line(FULL, { x: LEFT, y: 240 })];
+    const judge = (ruling: typeof wide, some: Line[]): string =>
+      decided(RULING_ACROSS, { ruling, above: some, below, gutterAbove: gutter, gutterBelow: null });
+    expect(judge(wide, above)).toBe('parts: below-columns');
+    expect(judge(at.ruling, above)).toBe('none: one-column');
+    expect(judge(wide, [...rows(LEFT).slice(6), ...rows(RIGHT).slice(6)])).toBe('none: one-column');
+    expect(judge(wide, [...rows(LEFT, 'Words and others'), ...rows(RIGHT, 'Words')])).toBe('none: one-column');
+    expect(
+      judge(
+        wide,
+        above.map((one) => ({ ...one, mono: 1 })),
+      ),
+    ).toBe('none: one-column');
   });
   test('splits no text in one column', () => expect(between(gutter, null)).toBe('none: one-column'));
   test('ends no columns whose gutter it does not cross', () =>
