@@ -104,8 +104,9 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
     },
     {
       name: 'numbered-heading',
-      why: 'A line below a number and a name alone, in larger type than the other rows, underlines a heading.',
-      test: ({ section: { rows }, around }) => (isNumberedHeading(rows, around.usualSize) ? 'end' : null),
+      why: 'A line below a number and a name alone, in larger type than the other rows and with no rows of a table above, underlines a heading.',
+      test: ({ above, section: { rows }, around }) =>
+        above.length === 0 && isNumberedHeading(rows, around.usualSize) ? 'end' : null,
     },
     {
       name: 'title-of-another',

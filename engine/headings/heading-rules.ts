@@ -34,8 +34,9 @@ const LEAST_SPACE = 1.05;
 const SMALL_PRINT = 1 - SAME_SIZE_SHARE;
 /** In body sizes: labels within figures of textbooks (7 points beside 11), below any sidebar's headings. */
 const TINY_PRINT = 0.7;
-/** Three dots or more with spaces between them, or four without. */
-const LEADERS = /(?:(?:\s\.){3,}|\.{4,})\s*$/u;
+/** More dots than "To be continued . . ." has, with spaces between them or without; characters at the end that are looked at. */
+const LEADERS = /(?:(?:\s\.){5,}|\.{6,})\s*$/u;
+const MOST_LEADERS = 20;
 /** Kinds of tags that headings do not have. */
 const NOT_HEADINGS: ReadonlySet<TagRole> = new Set(['item', 'note', 'contents', 'caption']);
 
@@ -107,7 +108,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   {
     name: 'leaders',
     why: 'Dots at its end lead to the number of a page: it is an entry of contents whose number stands elsewhere.',
-    test: ({ textBlock: { text } }) => refusedIf(LEADERS.test(text)),
+    test: ({ textBlock: { text } }) => refusedIf(LEADERS.test(text.slice(-MOST_LEADERS))),
   },
   {
     name: 'numbered-series',

@@ -8,15 +8,17 @@ import { headingIf, isNamed, type HeadingCandidate, type HeadingVerdict } from '
 const SAME_PLACE = 3;
 /** Pages on which a text must stand in one place. */
 const LEAST_PAGES = 3;
-/** Letters that tell what stands above on one page from what does on another. */
-const ENOUGH_LETTERS = 200;
+/** Letters that are more than the name of a chapter. */
+const TEXT_LETTERS = 40;
+/** Letters before it on the page that are compared with those of other pages. */
+const MOST_COMPARED = 400;
 
 export interface RunningHeadEvidence {
   candidate: HeadingCandidate;
   /** Pages on which the same text stands in the same place, and how many of them come before. */
   pages: number;
   before: number;
-  /** On each of these pages other text stands above it. */
+  /** On each of these pages running text stands below it, and before it words that no other of them has there. */
   belowOtherText: boolean;
 }
 
@@ -35,7 +37,7 @@ export const RUNNING_HEAD: DecisionTable<RunningHeadEvidence, HeadingVerdict> = 
     },
     {
       name: 'below-other-text',
-      why: 'Nothing but a head of the page stands above a running head: here each page has words of its own there, as sheets of one form have.',
+      why: 'Between a text of its page and the next stands what sheets of one form head alike; running heads have the name of a chapter before them at most, and feet no text below.',
       test: ({ belowOtherText }) => headingIf(belowOtherText),
     },
     {
@@ -55,32 +57,39 @@ export function withoutRunningHeads(
   textBlocks: readonly TextBlock[],
 ): HeadingCandidate[] {
   const groups = Map.groupBy(found, keyOf);
-  const textsAbove = new Map<TextBlock, string>();
-  for (const [, group] of groups) {
-    if (group.length < LEAST_PAGES) continue;
-    for (const { textBlock } of group) textsAbove.set(textBlock, '');
-  }
-  if (textsAbove.size > 0) addTextsAbove(textsAbove, textBlocks);
+  const repeated = [...groups.values()].filter((group) => group.length >= LEAST_PAGES).flat();
+  const textsBefore = textsBeforeEach(new Set(repeated.map(({ textBlock }) => textBlock)), textBlocks);
   return found.filter((candidate) => {
     const group = groups.get(keyOf(candidate))!;
     if (group.length < LEAST_PAGES) return true;
     const alike = group.filter((other) => isInPlaceOf(other, candidate)).map(({ textBlock }) => textBlock);
     const pages = new Set(alike.map(({ page }) => page));
     const before = [...pages].filter((page) => page < candidate.textBlock.page).length;
-    const above = new Set(alike.map((textBlock) => textsAbove.get(textBlock)!));
-    const belowOtherText = !above.has('') && above.size === pages.size;
+    const texts = new Set(alike.map((textBlock) => textsBefore.get(textBlock) ?? ''));
+    const belowOtherText = !texts.has('') && texts.size === pages.size;
     return decide(RUNNING_HEAD, { candidate, pages: pages.size, before, belowOtherText }) === 'heading';
   });
 }
 
-/** The words that stand above each of the headings on its page; numbers, which change with the pages, do not count. */
-function addTextsAbove(texts: Map<TextBlock, string>, textBlocks: readonly TextBlock[]): void {
+/**
+ * The words that come before each of the headings on its page, where they are more than a name and a text follows on the
+ * page; numbers, which change with the pages, do not count.
+ */
+function textsBeforeEach(
+  headings: ReadonlySet<TextBlock>,
+  textBlocks: readonly TextBlock[],
+): ReadonlyMap<TextBlock, string> {
+  const texts = new Map<TextBlock, string>();
+  if (headings.size === 0) return texts;
   let [page, words] = [0, ''];
-  for (const textBlock of textBlocks) {
+  for (const [i, textBlock] of textBlocks.entries()) {
     if (textBlock.page !== page) [page, words] = [textBlock.page, ''];
-    if (texts.has(textBlock)) texts.set(textBlock, words);
-    if (words.length < ENOUGH_LETTERS) words += textBlock.text.replace(/\P{L}+/gu, ' ');
+    const next = textBlocks[i + 1];
+    const isAboveText = next?.page === page && next.text.length >= TEXT_LETTERS;
+    if (headings.has(textBlock) && isAboveText && words.length >= TEXT_LETTERS) texts.set(textBlock, words);
+    if (words.length < MOST_COMPARED) words += textBlock.text.replace(/\P{L}+/gu, ' ');
   }
+  return texts;
 }
 
 const keyOf = ({ textBlock: { text, size } }: HeadingCandidate): string => `${Math.round(2 * size)} ${text}`;

@@ -112,12 +112,18 @@ export function seriesHeadings(textBlocks: readonly TextBlock[], pageOf: (page: 
 /** From how many members on one number may be missing: that of a heading which is set in another way. */
 const MEMBERS_WITH_GAP = 3;
 
-/** Each value is one more than the one before, one of them two more, or begins again at 1; and they come further than 1. */
+/** Whether the values count from 1, some of them further, and do so again after each further 1; one number may be missing. */
 function countsFromOne(values: readonly number[]): boolean {
   if (values[0] !== 1 || !values.some((value) => value > 1)) return false;
-  const steps = values.slice(1).map((value, i) => (value === 1 ? 1 : value - values[i]!));
-  const gaps = steps.filter((step) => step !== 1);
-  return gaps.length === 0 || (gaps.length === 1 && gaps[0] === 2 && values.length >= MEMBERS_WITH_GAP);
+  let gaps = 0;
+  let members = 0;
+  for (const [i, value] of values.entries()) {
+    members = value === 1 ? 1 : members + 1;
+    const step = value === 1 ? 1 : value - values[i - 1]!;
+    if (step === 2 && members >= MEMBERS_WITH_GAP) gaps += 1;
+    else if (step !== 1) return false;
+  }
+  return gaps <= 1;
 }
 
 function memberOf(textBlock: TextBlock, pageOf: (page: number) => ParsedPage): Member[] {

@@ -9,6 +9,9 @@ import { decide, type DecisionTable } from '../rules.js';
 const SIGNS = /^[{}<>|\\]{1,3}$/u;
 /** In font sizes: how far away the next line of a listing is at most, a blank line between them included. */
 const NEXT_LINE = 2.6;
+/** Runs of a line of code, and in points the size of its type, at most: a page with more is a drawing made of such signs. */
+const MOST_IN_LINE = 300;
+const LARGEST = 100;
 /** In widths of a letter: how far off the grid of the listing's characters a sign alone begins. */
 const OFF_GRID = 0.15;
 
@@ -84,9 +87,10 @@ function linesAt(
   reach: number,
 ): (readonly ParsedRun[])[] {
   const found: (readonly ParsedRun[])[] = [];
-  for (let y = Math.round(baseline - reach * size); y <= Math.round(baseline + reach * size); y++) {
+  const far = reach * Math.min(size, LARGEST);
+  for (let y = Math.round(baseline - far); y <= Math.round(baseline + far); y++) {
     const line = lines.get(y);
-    if (line) found.push(line);
+    if (line && line.length <= MOST_IN_LINE) found.push(line);
   }
   return found;
 }

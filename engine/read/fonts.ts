@@ -28,7 +28,7 @@ export interface FontFacts {
 const BOLD =
   /bold|(?!^)(?:black|heavy|demi)|halbfett|[-,]fett|negrita|[-,]gras\b|[-,](?:[a-z]|Ult)?(?:Bd|Blk|Hv)(?:Cn|Com|Ex|Nr|It|Obl|\d+)*\b|^Lin(?:Libertine|Biolinum)TZ?B|(?:[-_, ]|No\d+L-)medi\b|\bBd\b|^(?:CM|SF|EC|T1|LM)?(?:BX|BXTI|SSBX|BXSL|CSBX)\d+$|^(?:CM|SF)B\d+$|^(?:SF|EC)(?:BI|BL|SX|SO|XC|RB)\d+$/i;
 /** The black faces of Chinese type, which is set in them where Latin type is bold. */
-const BLACK = /^(?:Sim|ST|Adobe|Fandol|FZ)Hei|^FZHT/i;
+const BLACK = /^(?:(?:Sim|ST|Adobe|Fandol|FZ)Hei|FZHT)(?!.*(?:Light|Thin))/i;
 /** "SemiBold" is bold for headings; "ExtraLight" or "Medium" are not. */
 const ITALIC =
   /ital|oblique|slanted|inclined|kursiv|[-,]it\b|[-,]\w*(?:It|Obl)\b|^Lin(?:Libertine|Biolinum)T(?:B|Z)?I|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$|^(?:SF|EC)(?:BI|BL|SI|SO|UI|IT|ST|OC)\d+$/i;

@@ -92,7 +92,8 @@ function beginGroup(walk: Walk, [group]: unknown[]): void {
   setState(walk, { groupAlpha: groupAlpha * fillAlpha, fillAlpha: 1, strokeAlpha: 1, doubtful: true });
   const { matrix, bbox } = (group ?? {}) as { matrix?: unknown; bbox?: ArrayLike<number> | null };
   const own = multiply(ctm, toMatrix(matrix) ?? IDENTITY);
-  clip(walk, pathBox(bbox ?? null, { ...walk.state, ctm: own }));
+  // exact or not: a group is in doubt as it is
+  clip(walk, pathBox(bbox ?? null, { ...walk.state, ctm: own }), false);
 }
 
 function endForm(walk: Walk): void {

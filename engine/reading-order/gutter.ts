@@ -261,15 +261,16 @@ const COMMON_EDGE = 4;
 /** Least share of its surroundings that a column with lists has. */
 const LIST_SHARE = 0.27;
 
-/** Least share of its surroundings that a column with code has, and of its lines that are text. */
-const HALF = 0.4;
+/** Least share of its surroundings that one of two columns of like width has. */
+const LIKE_WIDTH = 0.4;
+/** Least share of such a column's lines that are text. */
 const LEAST_TEXT = 0.4;
 
 function isTextWithCode(lines: readonly Line[], box: Box): boolean {
   const text = lines.filter(({ mono }) => mono < MOSTLY);
   const own = unionBox(text.map((line) => line.box));
   if (text.length < Math.max(LEAST_LINES, LEAST_TEXT * lines.length)) return false;
-  return own.x1 - own.x0 > HALF * (box.x1 - box.x0) && looksLikeText(text, box);
+  return own.x1 - own.x0 > LIKE_WIDTH * (box.x1 - box.x0) && looksLikeText(text, box);
 }
 
 /** Most rows of a column fill most of its width and begin near its left edge or, in lists, below each other. */

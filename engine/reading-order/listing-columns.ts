@@ -2,6 +2,7 @@
 import { median } from '../geometry.js';
 import { isSameSize, MOSTLY } from '../measures.js';
 import type { Line } from '../text/line.js';
+import { wrappedShare } from './rows.js';
 
 /** Share of the rows on the right of a listing that begin a comment: others continue with one. */
 const COMMENT_ROWS = 0.6;
@@ -12,6 +13,10 @@ const LEAST_CHARACTERS = 2;
 /** In characters: how far off the grid a line may begin, and the share of the lines that keep it. */
 const OFF_GRID = 0.1;
 const ON_GRID = 0.9;
+
+/** Share of the lines of wrapped text that begin in lower case, and the words of such a line. */
+const WRAPPED = 0.4;
+const WORDS = 4;
 
 const COMMENT = /^(?:\/\/|\/\*|--|[#;%!])/u;
 const isCode = ({ mono }: Line): boolean => mono > MOSTLY;
@@ -24,11 +29,12 @@ export const areCommentsOfListing = (left: readonly Line[], right: readonly Line
 
 /**
  * Whether all lines on the right and most on the left are of one listing: in typewriter type of one size whose characters
- * keep one grid. Columns of text begin where the page's layout wants it, hardly ever on each other's grid.
+ * keep one grid. Columns of running text that are set in such type may keep one, too: their lines wrap on both sides.
  */
 export function isOneListing(left: readonly Line[], right: readonly Line[]): boolean {
   const listed = left.filter(isCode);
-  if (!right.every(isCode) || listed.length < LISTED * left.length) return false;
+  if (!right.every(isCode) || listed.length < LISTED * left.length || (isWrapped(left) && isWrapped(right)))
+    return false;
   const lines = [...listed, ...right];
   const [first] = lines;
   const width = characterWidth(lines);
@@ -39,6 +45,10 @@ export function isOneListing(left: readonly Line[], right: readonly Line[]): boo
   });
   return kept.length >= ON_GRID * lines.length;
 }
+
+/** Lines of several words, many of which begin in the middle of a sentence. */
+const isWrapped = (lines: readonly Line[]): boolean =>
+  wrappedShare(lines) >= WRAPPED && median(lines.map(({ text }) => text.split(' ').length)) >= WORDS;
 
 const characterWidth = (lines: readonly Line[]): number =>
   median(

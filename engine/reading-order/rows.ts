@@ -6,7 +6,7 @@ import type { Subject } from '../rules.js';
 import { isValue } from '../tables/kinds.js';
 import { isPeriod } from '../text/dates-and-addresses.js';
 import { areLevel, type Line } from '../text/line.js';
-import { beginsEntry } from '../text-rules.js';
+import { beginsEntry, beginsLowerCase } from '../text-rules.js';
 
 /** Rows that a column has at least. */
 const TALL_ROWS = 3;
@@ -135,3 +135,7 @@ export function areNumbers(left: readonly Line[], right: readonly Line[]): boole
   const levels = new Set(left.flatMap(({ baseline }) => [Math.floor(baseline), Math.ceil(baseline)]));
   return numbers.filter(({ baseline }) => levels.has(Math.round(baseline))).length > MOSTLY_LABELLED * numbers.length;
 }
+
+/** Share of the lines that begin in lower case: those of wrapped text mostly do. */
+export const wrappedShare = (lines: readonly Line[]): number =>
+  lines.filter(({ text }) => beginsLowerCase(text)).length / Math.max(1, lines.length);

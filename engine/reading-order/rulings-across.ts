@@ -8,9 +8,8 @@ import type { Box, Page } from '../model.js';
 import { MOSTLY, SAME_EDGE } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
-import { beginsLowerCase } from '../text-rules.js';
 import { crosses, findGutter, type Gutter } from './gutter.js';
-import { regionOf } from './rows.js';
+import { regionOf, wrappedShare } from './rows.js';
 
 /** In font sizes: the least white between the text above a ruling and the text below it, in all columns. */
 const LEAST_WHITE = 1;
@@ -58,9 +57,6 @@ function endsColumns({ ruling, above, below, gutterAbove: gutter }: RulingAcross
   if (beside.length < BESIDE * above.length || above.some(({ mono }) => mono > MOSTLY)) return false;
   return sidesOf(beside, gutter).some((side) => side.length >= LEAST_LINES && wrappedShare(side) >= WRAPPED);
 }
-
-const wrappedShare = (lines: readonly Line[]): number =>
-  lines.filter(({ text }) => beginsLowerCase(text)).length / Math.max(1, lines.length);
 
 /** Whether two lines on one baseline each begin at the edge of the column below, or stand over its middle. */
 function headsColumns(above: readonly Line[], below: readonly Line[], gutter: Gutter): boolean {

@@ -61,13 +61,13 @@ function entryOfOne(line: Line): Entry | null {
   const leaders = /[.·…_]/u.test(between.slice(at));
   const isRest = start === 0 && DOTS.test(between);
   if (end === text.length || at < 0 || !(isRest || /\p{L}/u.test(text.slice(0, start)))) return null;
-  if (!leaders && !isSetApart(line, before, last)) return null;
+  if (!leaders && (isOfListing(line, before) || last.box.x0 - before.box.x1 < LEAST_GAP * line.size)) return null;
   return { label: isRest ? '' : text.slice(0, start + at).trim(), page: text.slice(end), leaders };
 }
 
-/** White space before a page number; within typewriter type, the number included, it is that between the columns of a listing. */
-const isSetApart = ({ mono, size }: Line, before: TextRun, page: TextRun): boolean =>
-  mono < 1 && page.box.x0 - before.box.x1 >= LEAST_GAP * size;
+/** In typewriter type a sign before the number ("Total =  150", "b |  5") is of a listing, and no title ends in one. */
+const isOfListing = ({ mono }: Line, before: TextRun): boolean =>
+  mono === 1 && !/[\p{L}\p{N})\]”"’'?!.]$/u.test(before.text);
 
 /** An entry that is on several pages: only leaders distinguish it from a sentence that ends in numbers. The first page is its place. */
 function entryOfSeveral(text: string): Entry | null {
@@ -88,7 +88,8 @@ function entryWithinWord(text: string): Entry | null {
   while (start > 0 && /[.·…]/u.test(text[start - 1]!)) start -= 1;
   const label = text.slice(0, start).trim();
   const page = text.slice(end);
-  return end - start >= LEADERS_OF_A_WORD && isPage(page) && /\p{L}/u.test(label)
+  // "Well.....I" is no page
+  return end - start >= LEADERS_OF_A_WORD && /^(?:\d|[ivxlc]{2})/u.test(page) && isPage(page) && /\p{L}/u.test(label)
     ? { label, page, leaders: true }
     : null;
 }

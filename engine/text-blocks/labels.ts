@@ -98,8 +98,11 @@ const RULES: readonly Rule<LabelledName, Verdict>[] = [
   },
   {
     name: 'number-of-its-own',
-    why: 'A title that begins with a number has that one: another alone above it is that of a page, as the last of the contents.',
-    test: ({ name, label }) => refusedIf(isNumberLabel(label.text) && NUMBERED.test(name.text)),
+    why: 'A larger number above a title with one of its own is that of a page, as the last of the contents: pages count faster than sections.',
+    test: ({ name, label }) => {
+      const own = isNumberLabel(label.text) ? NUMBERED.exec(name.text)?.[1] : undefined;
+      return refusedIf(own !== undefined && Number(own) < Number.parseInt(label.text, 10));
+    },
   },
   {
     name: 'smaller-than-label',
@@ -127,7 +130,7 @@ const RULES: readonly Rule<LabelledName, Verdict>[] = [
   },
 ];
 
-const NUMBERED = /^\d{1,2}(?:\.\d{1,2})*\.?\s+\p{Lu}/u;
+const NUMBERED = /^(\d{1,2})(?:\.\d{1,2})*\.?\s+\p{Lu}/u;
 const isRightBelow = ({ space, lines }: NewTextBlock): boolean => space < SPACE_ABOVE && lines.length === 1;
 /** On a title page the author stands below them. */
 const VOLUME = /^(?:volume|vol\.|book|band|tome|libro)(?!\p{L})/iu;

@@ -53,17 +53,21 @@ function depthAt({ titles, depths, depth }: ListedTitle, textBlocks: readonly Ne
   return depths[titles.findIndex((title) => lettersOf(title) === found)] ?? depth;
 }
 
-/** The entries that were found, where enough of all of them are, or of those that name headings most surely. */
+/** The entries that were found, where enough of all of them are; else those of a kind that names headings most surely. */
 function believed(matched: readonly Matched[], entries: readonly ListedTitle[]): readonly Matched[] {
   if (matched.length < LEAST_PLACED) return [];
   if (matched.length >= LEAST_SHARE * entries.length) return matched;
-  const enoughOf = (isOne: (entry: ListedTitle) => boolean): boolean => {
+  const ranks = new Set(entries.map(({ depth }) => depth));
+  const kinds = [...ranks].map(
+    (rank) =>
+      ({ depth }: ListedTitle) =>
+        depth <= rank,
+  );
+  const sure = [...kinds, isNumbered].filter((isOne) => {
     const found = matched.filter(({ entry }) => isOne(entries[entry]!)).length;
     return found >= LEAST_SURE && found >= SURE_SHARE * entries.filter(isOne).length;
-  };
-  const ranks = new Set(entries.map(({ depth }) => depth));
-  const isFound = [...ranks].some((rank) => enoughOf(({ depth }) => depth <= rank)) || enoughOf(isNumbered);
-  return isFound ? matched : [];
+  });
+  return matched.filter(({ entry }) => sure.some((isOne) => isOne(entries[entry]!)));
 }
 
 const isNumbered = ({ titles }: ListedTitle): boolean => titles.some((title) => withoutNumber(title) !== title);

@@ -39,7 +39,8 @@ export function isRestOfReference({ previous, paragraph, above, below, marker }:
 
 /** Begins right below the first word behind the label "[21]" or "[KR78]" of the entry above, and is no such entry itself. */
 export function isBehindLabel({ paragraph, above, below, marker }: LinePair): boolean {
-  if (paragraph.lines.length !== 1 || LABEL.test(below.text)) return false;
+  // behind a colon items begin
+  if (paragraph.lines.length !== 1 || LABEL.test(below.text) || above.text.endsWith(':')) return false;
   if (marker !== null && !isRestMarker(marker)) return false;
   const text = firstBehindLabel(above);
   return text !== undefined && Math.abs(text.box.x0 - below.box.x0) < SAME_EDGE;
@@ -51,7 +52,8 @@ const isRestMarker = ({ text, kind }: Marker): boolean => INITIAL.test(text) || 
 /** The first word behind the label of an entry, whose brackets may be runs of their own. */
 function firstBehindLabel({ text, runs }: Line): TextRun | undefined {
   if (!LABEL.test(text)) return undefined;
-  return runs[runs.findIndex((run) => run.text.endsWith(']')) + 1];
+  const label = runs.findIndex((run) => run.text.endsWith(']'));
+  return label < 0 ? undefined : runs[label + 1];
 }
 
 /** Indented below the first line of an entry that begins with an author and a year, and no such beginning itself. */

@@ -15,6 +15,8 @@ const RISE = { least: 0.1, most: 0.35 };
 const SMALLER = { least: 0.6, most: 0.9 };
 /** In font sizes of a neighbour: how far it reaches into the box of the letter. */
 const OVERLAP = { least: 0.05, most: 0.45 };
+/** Runs on about one baseline. */
+const MOST_NEAR = 300;
 /** Share by which sizes of type may differ. */
 const SAME_SIZE = 0.05;
 
@@ -37,7 +39,7 @@ export const KERNED_LETTER: DecisionTable<KernedLetter, 'level' | 'stays'> = {
   ],
   otherwise: 'stays',
   subject: ({ page, letter: { box, text } }) => ({ page, box, text }),
-  numbers: ({ letter, left }) => ({ dropInSizes: left ? (letter.baseline - left.baseline) / letter.size : 0 }),
+  numbers: ({ letter, left }) => ({ dropInSizes: left ? (letter.baseline - left.baseline) / left.size : 0 }),
 };
 
 /** The runs with such letters on the baselines of their words. */
@@ -47,25 +49,32 @@ export function withLevelLetters(runs: readonly TextRun[], page: Page): readonly
   const sorted = runs.toSorted((a, b) => a.baseline - b.baseline);
   const changed = new Map<TextRun, TextRun>();
   for (const letter of letters) {
-    const { size, baseline, box } = letter;
-    const reach = (RISE.most / SMALLER.least) * size;
-    const near = sorted
-      .slice(firstFrom(sorted, baseline - DROP.most * size), firstFrom(sorted, baseline + reach))
-      .filter((run) => isOff(letter, run));
-    const left = near.find((run) => run.box.x0 < box.x0 && isWithin((run.box.x1 - box.x0) / run.size, OVERLAP));
-    const right = near.find((run) => run.box.x1 > box.x1 && isWithin((box.x1 - run.box.x0) / run.size, OVERLAP));
-    // hardly a capital that stands alone is lowered or raised
-    if (!left && !right) continue;
-    if (decide(KERNED_LETTER, { page: page.number, letter, left, right }) === 'stays') continue;
-    const word = left!;
-    changed.set(letter, {
-      ...letter,
-      size: word.size,
-      baseline: word.baseline,
-      box: { ...box, y0: word.box.y0, y1: word.box.y1 },
-    });
+    const { box } = letter;
+    for (const near of neighbours(letter, sorted)) {
+      const left = near.find((run) => run.box.x0 < box.x0 && isWithin((run.box.x1 - box.x0) / run.size, OVERLAP));
+      const right = near.find((run) => run.box.x1 > box.x1 && isWithin((box.x1 - run.box.x0) / run.size, OVERLAP));
+      // hardly a capital that stands alone is lowered or raised
+      if (!left && !right) continue;
+      if (decide(KERNED_LETTER, { page: page.number, letter, left, right }) === 'stays') continue;
+      const { size, baseline } = left!;
+      changed.set(letter, { ...letter, size, baseline, box: { ...box, y0: left!.box.y0, y1: left!.box.y1 } });
+    }
   }
   return changed.size === 0 ? runs : runs.map((run) => changed.get(run) ?? run);
+}
+
+/** What stands on a baseline that the letter is lowered from, and what does on one that it is raised from. */
+function neighbours(letter: TextRun, sorted: readonly TextRun[]): TextRun[][] {
+  const { size, baseline } = letter;
+  const bands = [
+    [baseline - DROP.most * size * (1 + SAME_SIZE), baseline - DROP.least * size * (1 - SAME_SIZE)],
+    [baseline + (RISE.least / SMALLER.most) * size, baseline + (RISE.most / SMALLER.least) * size],
+  ];
+  return bands.map(([top, bottom]) => {
+    const [from, to] = [firstFrom(sorted, top!), firstFrom(sorted, bottom!)];
+    // no line has as many words: on a page that is made of single letters they would be compared with each other
+    return to - from > MOST_NEAR ? [] : sorted.slice(from, to).filter((run) => isOff(letter, run));
+  });
 }
 
 const isWithin = (value: number, { least, most }: { least: number; most: number }): boolean =>

@@ -23,7 +23,8 @@ const SURE_NUMBER = /^\S+?\.?\s*(?:[A-Z]?[.–-]?\d|[IVXLC]{1,6}\b)/u;
 /** What begins like a title: a word with a capital, a year, or that the table continues. Sentences name a part of the table so. */
 const TITLE = /^["“‘'«„]?(?:\p{Lu}[\p{L}\p{N}-]|\p{Script=Han}|(?:19|20)\d\d\b)/u;
 /** "图 2 所示": Chinese verbs behind the number, which begin like a title. */
-const HAN_SENTENCE = /^(?:所示|所列|为|是|中|给出|显示|表明|列出|展示|说明)/u;
+const HAN_SENTENCE =
+  /^(?:所示|所列|中(?:的|，|可|所)|为|是(?!否)|的|可[以见知]|[和与][表图]|给出|显示(?![器屏])|表明|表示|列出|展示|说明|反映|比较)/u;
 const CONTINUED = /^\(?cont(?:inued|['’]?d)\b/iu;
 const PART_OF_TABLE =
   /^(?:(?:panel|column|row|fila)s?|spalten?|zeilen?|colonnes?|lignes?|columnas?|colonn[ae]|rig(?:a|he))\b/iu;

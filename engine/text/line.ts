@@ -124,8 +124,8 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
   };
 }
 
-/** "1.", "2.3", "IV.": what stands before the name of a title. */
-const NUMBER_OF_TITLE = /^(?:\d{1,3}(?:\.\d{1,3})*|[IVX]{1,5}|[A-Z])[.)]?$/u;
+/** "2.3": what stands before the name of a title. "1." is as often the mark of an item, whose bold words head nothing. */
+const NUMBER_OF_TITLE = /^\d{1,3}(?:\.\d{1,3})+\.?$/u;
 
 /** Letters of a title's number that are not of its weight or slant: many classes set the name alone in bold or italics. */
 function numberOfTitle(

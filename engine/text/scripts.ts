@@ -51,8 +51,9 @@ export function attachScripts(rows: TextRun[][]): TextRun[][] {
       );
     });
     for (const [i, word] of words.entries()) {
-      const host = hosts[i] ?? (isMark(word) ? hostOfMarks(words, hosts, i) : null);
-      for (const run of word) kept[host ?? index]!.push(run);
+      // of several marks the first touches the name, each other one goes on from the mark before it
+      if (i > 0 && goesOn(words[i - 1]!, word)) hosts[i] ??= hosts[i - 1]!;
+      for (const run of word) kept[hosts[i] ?? index]!.push(run);
     }
   }
   return kept.filter((row) => row.length > 0);
@@ -78,17 +79,11 @@ const isMark = (word: readonly TextRun[]): boolean => ONE_OF_MARKS.test(textOf(w
 
 /** One of several marks of a name: the one before ends with a comma, or this one is a symbol. Digits alone may be cells. */
 const goesOn = (before: readonly TextRun[], word: readonly TextRun[]): boolean =>
-  isMark(before) && (/[,;)]$/u.test(textOf(before)) || /^[*†‡§¶‖]/u.test(textOf(word)));
-
-/** The row of the nearest mark before this one that touches a word, where nothing but marks stands between the two. */
-function hostOfMarks(words: readonly TextRun[][], hosts: readonly (number | null)[], index: number): number | null {
-  for (let i = index; i > 0; i--) {
-    const [before, word] = [words[i - 1]!, words[i]!];
-    if (!goesOn(before, word) || before.at(-1)!.size !== word[0]!.size || !isNear(before.at(-1), word[0]!)) return null;
-    if (hosts[i - 1] !== null) return hosts[i - 1]!;
-  }
-  return null;
-}
+  isMark(word) &&
+  isMark(before) &&
+  before.at(-1)!.size === word[0]!.size &&
+  isNear(before.at(-1), word[0]) &&
+  (/[,;)]$/u.test(textOf(before)) || /^[*†‡§¶‖]/u.test(textOf(word)));
 
 /** Words of one text, with no more than a space between them. */
 const isNear = (before: TextRun | undefined, run: TextRun | undefined): boolean =>

@@ -31,8 +31,8 @@ export function separatesSentences(gap: number, left: string, right: string): bo
 
 /** In font sizes: a CJK title stands further from its number than justified lines set two characters apart. */
 const NUMBER_GAP = 0.75;
-/** What such a number ends in: "第 3 章". */
-const ENDS_NUMBER = /[章节節条條编編篇部卷]$/u;
+/** What such a number ends in, "第 3 章"; other counters are parts of words, too ("部门"). */
+const ENDS_NUMBER = /章$|第.{1,4}[节節条條编編篇部卷]$/u;
 
 /** CJK text has no spaces, however its characters are set, but for one behind the number of a title. */
 function bothWide(left: TextRun, right: TextRun, gap: number): boolean {

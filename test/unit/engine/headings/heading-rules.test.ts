@@ -208,6 +208,7 @@ describe('a text block is refused as a heading', () => {
     expect(about(large('2.1 Creatures . . . . .'))).toBe('refused: leaders');
     expect(about(large('Creatures.......'))).toBe('refused: leaders');
     expect(about(large('And so on ...'))).not.toBe('refused: leaders');
+    expect(about(large('To be continued. . . .'))).not.toBe('refused: leaders');
   });
 
   test('in small print', () =>

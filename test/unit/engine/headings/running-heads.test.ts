@@ -15,14 +15,19 @@ const withText = (...found: readonly HeadingCandidate[]): HeadingCandidate[] =>
     found,
     found.map(({ textBlock }) => textBlock),
   );
-/** The candidates, each below a text of its page. */
-const below = (texts: readonly string[], candidates: readonly HeadingCandidate[]): HeadingCandidate[] =>
+const AFTER = 'The text below it, which is longer than the name of any chapter.';
+/** The candidates, each between two texts of its page. */
+const between = (
+  texts: readonly string[],
+  candidates: readonly HeadingCandidate[],
+  after: string = AFTER,
+): HeadingCandidate[] =>
   withoutRunningHeads(
     candidates,
-    candidates.flatMap((candidate, i) => [
-      textBlock([line(texts[i]!, { y: 30 })], { page: candidate.textBlock.page }),
-      candidate.textBlock,
-    ]),
+    candidates.flatMap(({ textBlock: one }, i) => {
+      const { page } = one;
+      return [textBlock([line(texts[i]!, { y: 30 })], { page }), one, textBlock(after, { page })];
+    }),
   );
 const pagesOf = (found: readonly HeadingCandidate[]): number[] => found.map(({ textBlock: { page } }) => page);
 
@@ -34,11 +39,22 @@ describe('the same heading in one place of many pages', () => {
     expect(withText(on(2, 60), on(3, 160), on(4, 260))).toHaveLength(3);
     expect(withText(on(2, 60), on(3, 60, { bookmark: 1 }), on(4, 60))).toHaveLength(2);
   });
-  test('stays below text that each page has for itself, but for its number', () => {
+  test('stays between texts of which each page has its own above it, but for its number', () => {
     const found = [on(2, 60), on(3, 60), on(4, 60)];
-    expect(below(['Start Point', 'Eddystone', 'Longstone'], found)).toHaveLength(3);
-    expect(pagesOf(below(['Sheet 2', 'Sheet 3', 'Sheet 4'], found))).toEqual([2]);
-    expect(pagesOf(below(['Eddystone', 'Eddystone', 'Longstone'], found))).toEqual([2]);
+    const kept = (names: readonly string[], after?: string): number[] =>
+      pagesOf(
+        between(
+          names.map((name) => `${name}, the lighthouse that this sheet of the form tells of`),
+          found,
+          after,
+        ),
+      );
+    expect(kept(['Start Point', 'Eddystone', 'Longstone'])).toEqual([2, 3, 4]);
+    expect(kept(['Sheet 2', 'Sheet 3', 'Sheet 4'])).toEqual([2]);
+    expect(kept(['Eddystone', 'Eddystone', 'Longstone'])).toEqual([2]);
+    // a foot, and the second line of a head below the name of its chapter
+    expect(kept(['Start Point', 'Eddystone', 'Longstone'], '3')).toEqual([2]);
+    expect(pagesOf(between(['Start Point', 'Eddystone', 'Longstone'], found))).toEqual([2]);
   });
   test('is decided by named rules', () => {
     const rule = (over: object): string =>

@@ -84,18 +84,22 @@ describe('a strip between lines', () => {
   });
 
   test('is none between options of a listing and what they do, on one grid of characters', () => {
-    const options = (x: number): Line[] => linesBelow(full(6), { x, y: 100, font: MONO });
+    const words = full(7).map((text) => text.replace('a line', 'A line'));
+    const options = (x: number): Line[] => linesBelow(words.slice(1), { x, y: 100, font: MONO });
     // each character is 5 points wide
     expect(between(options(LEFT), options(LEFT + 250))).toBe('refused: one-listing');
     expect(between(options(LEFT), options(LEFT + 252))).toBe('gutter: text-on-both-sides');
     expect(
       between(
         options(LEFT),
-        left(full(6)).map((one) => ({ ...one, mono: 0.5 })),
+        left(words.slice(1)).map((one) => ({ ...one, mono: 0.5 })),
       ),
     ).not.toBe('refused: one-listing');
-    expect(between([...options(LEFT), ...left(full(6), 172)], options(LEFT + 250))).toBe('refused: one-listing');
-    expect(between([...options(LEFT), ...left(full(7), 172)], options(LEFT + 250))).not.toBe('refused: one-listing');
+    expect(between([...options(LEFT), ...left(words.slice(1), 172)], options(LEFT + 250))).toBe('refused: one-listing');
+    expect(between([...options(LEFT), ...left(words, 172)], options(LEFT + 250))).not.toBe('refused: one-listing');
+    // columns of wrapped text keep one grid by chance
+    const wrapped = (x: number): Line[] => linesBelow(full(6), { x, y: 100, font: MONO });
+    expect(between(wrapped(LEFT), wrapped(LEFT + 250))).toBe('gutter: text-on-both-sides');
   });
 
   test('is none between labels and their values, but is one between texts further apart', () => {

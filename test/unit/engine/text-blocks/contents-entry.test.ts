@@ -20,6 +20,7 @@ test('entries of a table of contents end in a page behind leaders or a gap', () 
 test('a row of a listing that ends in a number is no entry, unless leaders lead to it', () => {
   const typed = (text: string): Line => ({ ...line(text, '150', 200), mono: 1 });
   expect(contentsEntry(typed('Total packets ='))).toBeNull();
+  expect(contentsEntry(typed('Total packets'))).toMatchObject({ label: 'Total packets', page: '150' });
   expect(contentsEntry(typed('Packets .....'))).toMatchObject({ label: 'Packets', page: '150' });
   expect(contentsEntry({ ...line('send_packets', '150', 200), mono: 0.95 })).toMatchObject({ label: 'send_packets' });
 });
@@ -47,6 +48,7 @@ test('leaders and a page number alone end the entry of the line above; numbers a
 test('leaders between the label and the page without a space make one word of all three', () => {
   const entry = (text: string): unknown => contentsEntry(buildLines(page([]), words({ text, x: 40, y: 100 }))[0]!);
   expect(entry('3. Contact...............3')).toEqual({ label: '3. Contact', page: '3', leaders: true });
+  expect(entry('“Well.....I')).toBeNull();
   expect(entry('FAQ..........xii')).toEqual({ label: 'FAQ', page: 'xii', leaders: true });
   expect(entry('and so on...3')).toBeNull();
   expect(entry('see src.main')).toBeNull();

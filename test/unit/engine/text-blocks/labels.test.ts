@@ -20,6 +20,7 @@ describe('below the label of a division', () => {
   test('a paragraph is not', () => expect(judged(large('the tower '.repeat(20)))).toBe('refused: too-long'));
   test('a title with a number of its own is not that of another number', () => {
     expect(judged(large('1 The Tower'), large('12'))).toBe('refused: number-of-its-own');
+    expect(judged(large('7 Habits of the Keeper'), large('3'))).toBe('name: type-of-a-heading');
     expect(judged(large('1984 in the Tower'), large('12'))).toBe('name: type-of-a-heading');
     expect(judged(large('1 The Tower'))).toBe('name: type-of-a-heading');
   });

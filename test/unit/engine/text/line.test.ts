@@ -58,8 +58,10 @@ test('the weight and the slant of a title are those of its name, whatever its nu
     );
     return { bold, italic };
   };
-  expect(styleOf(['1.', at(60, 10)], ['Lamps', at(80, 10, BOLD)])).toEqual({ bold: 1, italic: 0 });
+  expect(styleOf(['1.3', at(60, 10)], ['Lamps', at(80, 10, BOLD)])).toEqual({ bold: 1, italic: 0 });
   expect(styleOf(['2.1', at(60, 10)], ['Lamps', at(80, 10, ITALIC)])).toEqual({ bold: 0, italic: 1 });
+  // the mark of an item
+  expect(styleOf(['1.', at(60, 10)], ['Lamps', at(80, 10, BOLD)]).bold).toBeCloseTo(5 / 7);
   expect(styleOf(['1.', at(60, 10, BOLD)], ['Lamps', at(80, 10)]).bold).toBeCloseTo(2 / 7);
   expect(styleOf(['See', at(60, 10)], ['Lamps', at(80, 10, BOLD)]).bold).toBeCloseTo(5 / 8);
 });
