@@ -73,8 +73,8 @@ export function chains(page: ParsedPage, all: readonly Section[]): Section[][] {
   let open: Section[] = [];
   const rows = all.flatMap((section) => section.rows);
   const around = { usualSize: median(rows.map(({ size }) => size)), isMono: allMono(page, runsOf(rows)) };
-  for (const section of all) {
-    if (decide(RULED_SECTION, { page, around, above: open, section }) === 'end') open = [];
+  for (const [i, section] of all.entries()) {
+    if (decide(RULED_SECTION, { page, around, above: open, section, next: all[i + 1] }) === 'end') open = [];
     else if (open.push(section) === 1) out.push(open);
   }
   return out;
@@ -90,6 +90,7 @@ export interface SectionBelow {
   around: { usualSize: number; isMono: boolean };
   above: readonly Section[];
   section: Section;
+  next: Section | undefined;
 }
 
 const heightOf = ({ top, bottom }: Section): number => bottom.at - top.at;
@@ -104,9 +105,8 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
     },
     {
       name: 'numbered-heading',
-      why: 'A line below a number and a name alone, in larger type than the other rows and with no rows of a table above, underlines a heading.',
-      test: ({ above, section: { rows }, around }) =>
-        above.length === 0 && isNumberedHeading(rows, around.usualSize) ? 'end' : null,
+      why: 'A line below a number and a name alone, in larger type than the other rows and with no rows of a table above or below, underlines a heading.',
+      test: (below) => (below.above.length === 0 && isNumberedHeading(below) ? 'end' : null),
     },
     {
       name: 'title-of-another',
@@ -204,11 +204,16 @@ function isListing({ page, around, section: { top, rows } }: SectionBelow): bool
 
 const NUMBER_OF_HEADING = /^(?:\d{1,2}(?:\.\d{1,2})*|[A-Z]|[IVX]{1,5})[.)]?$/u;
 
-function isNumberedHeading(rows: readonly TextRow[], usualSize: number): boolean {
+function isNumberedHeading({ section: { rows }, next, around }: SectionBelow): boolean {
   const [row] = rows;
-  if (!row || rows.length > 1 || row.segments.length !== 2 || !isLargerThanBody(row.size, usualSize)) return false;
-  const [number, name] = row.segments.map(segmentText);
-  return NUMBER_OF_HEADING.test(number!) && /\p{L}{2}/u.test(name!);
+  if (!row || rows.length > 1 || row.segments.length !== 2 || !isLargerThanBody(row.size, around.usualSize))
+    return false;
+  const [number, name] = row.segments;
+  if (!NUMBER_OF_HEADING.test(segmentText(number!)) || !/\p{L}{2}/u.test(segmentText(name!))) return false;
+  // the name of a group stands in the columns of its rows
+  return !next?.rows.some(
+    ({ segments }) => segments.length > 2 && Math.abs(segments[1]!.box.x0 - name!.box.x0) <= SAME_END,
+  );
 }
 
 /** The last of several rows is one text, in larger type than all the others. */

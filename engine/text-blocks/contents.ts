@@ -61,13 +61,15 @@ function entryOfOne(line: Line): Entry | null {
   const leaders = /[.·…_]/u.test(between.slice(at));
   const isRest = start === 0 && DOTS.test(between);
   if (end === text.length || at < 0 || !(isRest || /\p{L}/u.test(text.slice(0, start)))) return null;
-  if (!leaders && (isOfListing(line, before) || last.box.x0 - before.box.x1 < LEAST_GAP * line.size)) return null;
+  if (!leaders && !isSetApart(line, before, last)) return null;
   return { label: isRest ? '' : text.slice(0, start + at).trim(), page: text.slice(end), leaders };
 }
 
-/** In typewriter type a sign before the number ("Total =  150", "b |  5") is of a listing, and no title ends in one. */
-const isOfListing = ({ mono }: Line, before: TextRun): boolean =>
-  mono === 1 && !/[\p{L}\p{N})\]”"’'?!.]$/u.test(before.text);
+/** White space before the number of a page. In typewriter type a sign before it ("Total =  150", "b |  5") is of a listing. */
+function isSetApart({ mono, size }: Line, before: TextRun, page: TextRun): boolean {
+  if (mono === 1 && !/[\p{L}\p{N})\]”"’'?!.]$/u.test(before.text)) return false;
+  return page.box.x0 - before.box.x1 >= LEAST_GAP * size;
+}
 
 /** An entry that is on several pages: only leaders distinguish it from a sentence that ends in numbers. The first page is its place. */
 function entryOfSeveral(text: string): Entry | null {

@@ -139,6 +139,11 @@ describe('what stands between lines of the width of shaded listings', () => {
   test('is a row of the table where its number and name are in the type of the others', () =>
     expect(decidedOf([...LISTING, ...numbered(10), ...rows([HEAD, ...BODY], 190)])[1]).toBe('part: cells-in-a-line'));
 
+  test('is the name of a group where its name stands in the columns of the rows below', () => {
+    const group = numbered(16).map((text, i) => (i === 1 ? { ...text, x: 205 } : text));
+    expect(decidedOf([...LISTING, ...group, ...rows([HEAD, ...BODY], 190)])[1]).toBe('part: cells-in-a-line');
+  });
+
   test('is no listing in a table that is monospaced throughout', () => {
     const typed = rows([HEAD, ...BODY], 190).map((text) => ({ ...text, font: MONO }));
     expect(decidedOf([...LISTING, ...typed])[0]).not.toBe('end: listing');
