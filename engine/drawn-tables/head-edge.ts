@@ -4,7 +4,7 @@
  *
  * HEAD_EDGE cuts the first row where a band as wide as the table ends in it, or leaves it whole.
  */
-import { intervalOf } from '../geometry.js';
+import { intervalOf, unionBox } from '../geometry.js';
 import type { Page, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { gridBox, type Grid } from '../tables/grid.js';
@@ -56,12 +56,7 @@ export const HEAD_EDGE: DecisionTable<HeadEdge, 'cut' | 'whole'> = {
   otherwise: 'whole',
   subject: ({ page, text, edge }) => ({
     page: page.number,
-    box: {
-      x0: Math.min(...text.map(({ box }) => box.x0)),
-      y0: Math.min(...text.map(({ box }) => box.y0)),
-      x1: Math.max(...text.map(({ box }) => box.x1)),
-      y1: edge,
-    },
+    box: { ...unionBox(text.map(({ box }) => box)), y1: edge },
     text: textRows(text).map(rowText).join(' '),
   }),
   numbers: ({ edge, above, below }) => ({ edge, above, below }),

@@ -6,7 +6,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from '../tables/columns.js';
 import { isValue } from '../tables/kinds.js';
 import { placeRow } from '../tables/placed-rows.js';
-import { allMono, rowText, segmentText, textRows, type TextRow } from '../tables/segments.js';
+import { allMono, rowText, runsOf, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import { LEAST_PITCH } from '../tables/staggered-lines.js';
 import type { Stroke } from '../tables/strokes.js';
 import { endsSentence } from '../text-rules.js';
@@ -79,9 +79,6 @@ export function chains(page: ParsedPage, all: readonly Section[]): Section[][] {
   }
   return out;
 }
-
-const runsOf = (rows: readonly TextRow[]): TextRun[] =>
-  rows.flatMap(({ segments }) => segments.flatMap(({ runs }) => runs));
 
 /** What stands between two strokes, below the sections of a table so far. */
 export interface SectionBelow {
