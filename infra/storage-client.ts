@@ -25,7 +25,7 @@ export class StorageError extends Error {
   }
 }
 
-/** A request ends after this time without a byte in either direction. */
+/** A request ends after this time without a byte in either direction, unless told otherwise. */
 const IDLE_TIMEOUT_MS = 15_000;
 /** Longest time for a request and its whole response. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
@@ -40,6 +40,7 @@ export interface Endpoint {
   region: string;
   accessKey: string;
   secretKey: string;
+  idleTimeoutMs?: number | undefined;
 }
 
 export interface FetchedText {
@@ -60,9 +61,9 @@ type Request = (
 ) => http.ClientRequest;
 
 /** node's request with time-outs and a signal, neither of which the S3 client passes on. */
-function boundedRequest(base: Request, signal: AbortSignal | undefined): Request {
+function boundedRequest(base: Request, idleTimeoutMs: number, signal: AbortSignal | undefined): Request {
   return (options, onResponse) => {
-    const request = base({ ...options, timeout: IDLE_TIMEOUT_MS, ...(signal && { signal }) }, (response) => {
+    const request = base({ ...options, timeout: idleTimeoutMs, ...(signal && { signal }) }, (response) => {
       if (!PASSING_STATUSES.has(response.statusCode ?? 0)) return onResponse(response);
       // The client would wrap these in an error without a code, and leave the body unread, which occupies the socket.
       response.resume();
@@ -91,7 +92,8 @@ export async function fetchText(what: string, url: URL | string, init: RequestIn
   }
 }
 
-export function createClientFactory({ url, region, accessKey, secretKey }: Endpoint): ClientFactory {
+export function createClientFactory(endpoint: Endpoint): ClientFactory {
+  const { url, region, accessKey, secretKey, idleTimeoutMs = IDLE_TIMEOUT_MS } = endpoint;
   const { protocol, hostname, port } = new URL(url);
   const secure = protocol === 'https:';
   const agentOptions = { keepAlive: true, timeout: KEPT_SOCKET_MS, maxSockets: 64 };
@@ -106,7 +108,7 @@ export function createClientFactory({ url, region, accessKey, secretKey }: Endpo
         region,
         accessKey,
         secretKey,
-        transport: { request: boundedRequest(base, signal) as typeof http.request },
+        transport: { request: boundedRequest(base, idleTimeoutMs, signal) as typeof http.request },
         transportAgent: agent as http.Agent,
         // the caller decides whether and how long to retry
         retryOptions: { disableRetry: true },

@@ -89,11 +89,16 @@ async function* listIncomplete(client: Client, bucket: string, prefix: string): 
   }
 }
 
+export interface StorageOptions {
+  /** A request ends after so many milliseconds without a byte in either direction. */
+  idleTimeoutMs?: number | undefined;
+}
+
 /** Does not connect yet; `ping` checks whether the store is available. The caller has to `close` it. */
 // oxlint-disable-next-line max-lines-per-function -- a list of short methods, each one request
-export function createStorage(config: S3Config, log?: Logger) {
+export function createStorage(config: S3Config, log?: Logger, { idleTimeoutMs }: StorageOptions = {}) {
   const { bucket, region, accessKey, secretKey } = config;
-  const inner = createClientFactory({ url: config.endpoint, region, accessKey, secretKey });
+  const inner = createClientFactory({ url: config.endpoint, region, accessKey, secretKey, idleTimeoutMs });
   const guard = createStorageGuard(config, log);
   const outer = config.signer && createClientFactory({ url: config.publicEndpoint, region, ...config.signer });
 

@@ -22,7 +22,7 @@ import type { Config } from '../../infra/config.js';
 import { createLogger } from '../../infra/logger.js';
 import { createDownloader } from '../../infra/outbound/download.js';
 import { createSealer } from '../../infra/sealing.js';
-import { createStorage, type Storage } from '../../infra/storage.js';
+import { createStorage, type Storage, type StorageOptions } from '../../infra/storage.js';
 import { TASK_QUEUES } from '../../workflows/messages.js';
 import { freshBucket } from './bucket.js';
 import { migratedDatabase, type TestDatabase } from './database.js';
@@ -72,6 +72,7 @@ export interface TestAppOptions {
   publicUrl?: string;
   /** Of the object store's configuration. */
   s3?: Partial<Config['s3']>;
+  storage?: StorageOptions;
   /** One of a server of its own; it is stopped with the api. */
   database?: TestDatabase;
 }
@@ -80,7 +81,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { limits = {}, ping, workflows, trustedProxies, nodeEnv = 'test', publicUrl = PUBLIC_URL, s3 } = options;
   const database = options.database ?? (await migratedDatabase());
   const bucket = await freshBucket();
-  const storage = createStorage({ ...bucket.config, ...s3 });
+  const storage = createStorage({ ...bucket.config, ...s3 }, undefined, options.storage);
   await storage.ensureBucket();
   const started: Started[] = [];
   const logged: string[] = [];
