@@ -31,7 +31,7 @@ const DESCENT = 0.22;
 
 export function drawnStyle(state: GraphicsState, textMatrix: Matrix): DrawnStyle {
   const [a, b, c, d] = multiply(state.ctm, textMatrix);
-  const slant = (a * c + b * d) / (Math.hypot(a, b) * Math.hypot(c, d));
+  const slant = ((state.hScale < 0 ? -1 : 1) * (a * c + b * d)) / (Math.hypot(a, b) * Math.hypot(c, d));
   const height = Math.hypot(textMatrix[2], textMatrix[3]) * Math.abs(state.fontSize);
   return {
     bold:
@@ -42,6 +42,8 @@ export function drawnStyle(state: GraphicsState, textMatrix: Matrix): DrawnStyle
   };
 }
 
+type DrawnSize = Pick<GraphicsState, 'fontSize' | 'hScale'>;
+
 export interface Frame {
   /** Distance of a superscript glyph from the baseline. */
   rise: number;
@@ -50,17 +52,23 @@ export interface Frame {
   size: number;
 }
 
-/** Direction and size of text on the page; null for text without any extent. */
-export function frameOf(toPage: Matrix, size: number, vertical: boolean): Frame | null {
+/**
+ * Direction and size of text on the page; null for text without any extent. A negative font size turns letters upside down
+ * and a negative horizontal scale mirrors them: programs of reports undo by both what their matrix does.
+ *
+ * @param toPage of the text matrix, without font size and horizontal scale
+ */
+export function frameOf(toPage: Matrix, { fontSize, hScale }: DrawnSize, vertical: boolean): Frame | null {
   const across = Math.hypot(toPage[0], toPage[1]);
   const area = toPage[0] * toPage[3] - toPage[1] * toPage[2];
   // across the baseline: slanted letters are no higher
   const tall = Math.abs(area) / across;
-  const shown = Math.abs(size) * tall;
+  const shown = Math.abs(fontSize) * tall;
   if (!(across > 0) || !(tall > 0) || !(shown > LEAST_SIZE) || !Number.isFinite(shown)) return null;
-  const sign = Math.sign(size);
+  const mirrored = hScale < 0 ? -1 : 1;
+  const sign = Math.sign(fontSize) * mirrored;
   const right: [number, number] = [(toPage[0] / across) * sign, (toPage[1] / across) * sign];
-  const side = -Math.sign(area);
+  const side = -Math.sign(area) * mirrored;
   const up: [number, number] = [right[1] * side, -right[0] * side];
   return vertical
     ? { along: [-up[0], -up[1]], up: right, size: shown, rise: 0 }

@@ -55,7 +55,7 @@ export function addGlyphs(
   const { state, font } = context;
   const size = state.fontSize;
   const toPage = multiply(state.ctm, textMatrix);
-  const frame = frameOf(toPage, size, font.vertical);
+  const frame = frameOf(toPage, state, font.vertical);
   if (!frame) return 0;
   let at = 0;
   // most characters begin where the one before ends
@@ -120,8 +120,14 @@ function liesWithin({ along, up, size, lastPlaced }: OpenRun, start: [number, nu
   return isInside && Math.abs(distance(start, up)) < SAME_BASELINE * size;
 }
 
-/** Spacing between all characters is part of the glyph before it, so that it makes no words of letters. */
-const belongsToGlyph = (spacing: number, size: number): boolean => spacing > 0 && spacing < MOST_SPACING * size;
+/**
+ * Spacing between all characters is part of the glyph before it, so that it makes no words of letters. With a negative font
+ * size it is negative, too.
+ */
+function belongsToGlyph(spacing: number, size: number): boolean {
+  const share = spacing / size;
+  return share > 0 && share < MOST_SPACING;
+}
 
 /** The text of a glyph, which is counted for its font. */
 function textOf(font: RunFont, glyph: Glyph): string {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { openPages, openPdf } from '../../../../engine/read/document.js';
 import { at, bytesSource, pdf, readPages } from '../../../support/pdf.js';
-import { rawPdf } from '../../../support/raw-pdf.js';
+import { pdfOfPages, rawPdf } from '../../../support/raw-pdf.js';
 
 /** What stands at the end of a PDF and leads to the rest. */
 const trailerOf = (bytes: Buffer): Buffer => bytes.subarray(bytes.lastIndexOf('startxref'));
@@ -31,6 +31,28 @@ test('a page turned by 90 degrees is read as displayed', async () => {
   const { pages } = await readPages(turned);
   expect(pages[0]).toMatchObject({ width: 841.89, height: 595.28 });
   expect(pages[0]!.runs[0]).toMatchObject({ text: 'Turned', rotation: 90 });
+});
+
+test('text that size, scale and matrix turn or mirror, and turn back between them, is read as displayed', async () => {
+  const upright = '12 Tf 100 Tz 1 0 0 1';
+  const written = ['-12 Tf -100 Tz 1 0 0 -1', '12 Tf -100 Tz -1 0 0 1', '-12 Tf 100 Tz -1 0 0 -1', upright];
+  const content = written.map((form, i) => `BT /F1 ${form} 72 ${700 - 20 * i} Tm (two words) Tj ET`);
+  const { pages } = await readPages(pdfOfPages([{ dictionary: '', bytes: Buffer.from(content.join('\n')) }]));
+  const placed = pages[0]!.runs.map(({ text, rotation, box: { x0, y0 } }) => [
+    text,
+    rotation,
+    x0.toFixed(2),
+    y0.toFixed(2),
+  ]);
+  const [two, words] = placed.slice(-2) as [string[], string[]];
+  const above = ([text, rotation, x0, y0]: string[], rows: number) => [
+    text,
+    rotation,
+    x0,
+    (Number(y0) - 20 * rows).toFixed(2),
+  ];
+  expect(placed).toEqual(written.flatMap((_, at) => [two, words].map((run) => above(run, written.length - 1 - at))));
+  expect([two[0], two[1], words[1]]).toEqual(['two', 0, 0]);
 });
 
 test('strokes and thin areas are rules, other filled areas are fills, small ones dots', async () => {
