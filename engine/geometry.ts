@@ -82,6 +82,18 @@ export function intervalOf(edges: readonly number[], value: number): number {
   return low;
 }
 
+/** Index of the first of ascending values that is at least `value`; their number where none is. */
+export function firstAtLeast(ascending: ArrayLike<number>, value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Groups of indices that are joined directly or through others. */
 export class Groups {
   readonly #parent: number[];

@@ -1,5 +1,5 @@
 /** The grid of a table whose rows, cells and spans the tags name: edges lie where the texts begin. */
-import { unionBox } from '../geometry.js';
+import { firstAtLeast, unionBox } from '../geometry.js';
 import type { Box, TextRun } from '../model.js';
 import { dropEmpty, type FilledGrid } from '../tables/filled-grid.js';
 import type { GridCell } from '../tables/grid.js';
@@ -110,3 +110,35 @@ function followEachOther(cells: readonly GridCell[], boxes: readonly (Box | null
     return box.x0 >= before - SLACK;
   });
 }
+
+/** Where the texts of a column begin and end, each in order. */
+interface Extents {
+  starts: Float64Array;
+  ends: Float64Array;
+}
+
+/**
+ * Whether a cell of one column stands below or above texts of another one, and of fewer texts of its own column. A heading
+ * that is wider than its column also stands above its own.
+ */
+export function isBelowOthers({ cells, texts, columns }: Placing): boolean {
+  const boxes = boxesOf(texts);
+  const placed = cells.flatMap(({ column, colSpan }, i) =>
+    colSpan === 1 && boxes[i] ? [{ column, box: boxes[i] }] : [],
+  );
+  const byColumn = Map.groupBy(placed, ({ column }) => column);
+  const extents = Array.from({ length: columns }, (_, column) => extentsOf(byColumn.get(column) ?? []));
+  return placed.some(({ column, box }) => {
+    const own = meeting(extents[column]!, box) - 1; // itself
+    return extents.some((others, at) => at !== column && meeting(others, box) > own);
+  });
+}
+
+const extentsOf = (placed: readonly { box: Box }[]): Extents => ({
+  starts: Float64Array.from(placed, ({ box }) => box.x0).sort(),
+  ends: Float64Array.from(placed, ({ box }) => box.x1).sort(),
+});
+
+/** How many texts of a column overlap the box from left to right. */
+const meeting = ({ starts, ends }: Extents, { x0, x1 }: Box): number =>
+  firstAtLeast(starts, x1 - SLACK) - firstAtLeast(ends, x0 + SLACK);

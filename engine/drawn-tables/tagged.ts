@@ -20,7 +20,7 @@ import {
   type TableVerdict,
 } from '../tables/proposal.js';
 import type { PageTags } from '../tag-model.js';
-import { gridOf, isInOrder, place, type Placing, type TaggedCell } from './tagged-grid.js';
+import { gridOf, isBelowOthers, isInOrder, place, type Placing, type TaggedCell } from './tagged-grid.js';
 import { totalLength } from '../text-rules.js';
 
 /** Letters of the longest cell that a table has. */
@@ -86,6 +86,11 @@ export const TAGGED_TABLE: DecisionTable<TaggedProposal, TableVerdict> = {
       name: 'out-of-order',
       why: 'The rows are not printed from top to bottom or their cells not from left to right: places contradict the tags.',
       test: (proposal) => refusedIf(gridIs(proposal, (filled) => !isInOrder(filled, proposal.placing))),
+    },
+    {
+      name: 'other-columns',
+      why: 'A cell is printed below cells of another column, not of its own: Word puts what goes on of a merged cell before the others of its row.',
+      test: ({ placing }) => refusedIf(placing.columns > 1 && isBelowOthers(placing)),
     },
     {
       name: 'drawn-form',

@@ -1,4 +1,5 @@
 /** What is printed inside of a box of a page. */
+import { firstAtLeast } from '../geometry.js';
 import { MIXED_ROW } from '../measures.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
 import type { SourceMapEntry } from '../shelf.js';
@@ -22,18 +23,6 @@ function indexed(page: ParsedPage): Indexed {
   return { page, order, heights: order.map((at) => middle(page.runs[at]!)) };
 }
 
-/** The first index whose height is at least `height`. */
-function firstFrom(heights: readonly number[], height: number): number {
-  let low = 0;
-  let high = heights.length;
-  while (low < high) {
-    const at = (low + high) >> 1;
-    if (heights[at]! < height) low = at + 1;
-    else high = at;
-  }
-  return low;
-}
-
 export function createPageText(pages: readonly ParsedPage[]): PageText {
   const byNumber = new Map(pages.map((page) => [page.number, page]));
   let last: Indexed | null = null;
@@ -51,7 +40,7 @@ export function createPageText(pages: readonly ParsedPage[]): PageText {
       const [x0, x1] = [box[0] * page.width - SLACK, box[2] * page.width + SLACK];
       const [from, to] = [box[1] * page.height - SLACK, box[3] * page.height + SLACK];
       const inside: number[] = [];
-      for (let at = firstFrom(heights, from); at < order.length && heights[at]! <= to; at++) {
+      for (let at = firstAtLeast(heights, from); at < order.length && heights[at]! <= to; at++) {
         const { box: run } = page.runs[order[at]!]!;
         const x = (run.x0 + run.x1) / 2;
         if (x >= x0 && x <= x1) inside.push(order[at]!);

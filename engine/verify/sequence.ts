@@ -1,4 +1,5 @@
 /** Order of words. */
+import { firstAtLeast } from '../geometry.js';
 
 /**
  * How many of the words that occur once in both lists would have to move for both to have the same order.
@@ -26,14 +27,7 @@ function onceIn(words: readonly string[]): Map<string, number> {
 function longestAscending(order: readonly number[]): number {
   const tails: number[] = [];
   for (const place of order) {
-    let low = 0;
-    let high = tails.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (tails[middle]! < place) low = middle + 1;
-      else high = middle;
-    }
-    tails[low] = place;
+    tails[firstAtLeast(tails, place)] = place;
   }
   return tails.length;
 }

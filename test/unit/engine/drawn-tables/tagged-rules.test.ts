@@ -60,6 +60,60 @@ test('a very long text is no cell', () =>
 test('cells that are printed in another order are no table', () =>
   expect(decided(table(ROWS, [305, 105]))).toEqual(['refused: out-of-order']));
 
+/** Ports of a depth each; what is merged with the cell above is tagged where Word tags it. */
+const merged = (rows: readonly (readonly [text: string, x: number])[][]): TaggedText[] =>
+  rows.flatMap((row, r) =>
+    row.map(([text, x], c) => ({
+      text,
+      x,
+      y: 112 + r * 20,
+      tags: ['Table', `TR#${r}`, r === 0 ? `TH#${c}` : `TD#${c}`],
+    })),
+  );
+
+test('cells that are printed below another column are no table', () => {
+  const whole: [string, number][][] = [
+    [
+      ['Port', 105],
+      ['Depth', 205],
+      ['Remarks', 305],
+    ],
+    [
+      ['Oslo', 105],
+      ['11.4', 205],
+      ['By day only', 305],
+    ],
+    [
+      ['Bergen', 105],
+      ['11.0', 205],
+      ['None', 305],
+    ],
+  ];
+  const shifted: [string, number][] = [
+    ['', 105],
+    ['Lagos', 105],
+    ['12.5', 205],
+  ];
+  expect(decided(merged([...whole, shifted]))).toEqual(['refused: other-columns']);
+  expect(decided(merged(whole))).toEqual(['table: places-agree']);
+});
+
+test('a heading may be wider than its column, figures may stand beside their heading', () => {
+  const rows: [string, number][][] = [
+    [
+      ['Port', 105],
+      ['Depth at low water', 150],
+      ['No.', 300],
+    ],
+    [
+      ['Oslo', 105],
+      ['11.4', 150],
+      ['1,204', 330],
+    ],
+  ];
+  expect(decided(merged(rows))).toEqual(['table: places-agree']);
+});
+
 test('a form that is drawn there stays a form', () => {
   const form = table([
     ['1. Shipbroker', '2. Place'],
