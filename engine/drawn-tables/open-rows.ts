@@ -10,6 +10,7 @@ import { columnsOf, type FilledGrid, gridSubject, rowsOf } from '../tables/fille
 import type { Grid } from '../tables/grid.js';
 import { Lazy } from '../tables/proposal.js';
 import { textRows, type TextRow } from '../tables/segments.js';
+import { rowStarts } from './row-starts.js';
 
 /** Rows of a lattice that may be a header and a body of open rows. */
 const MOST_DRAWN_ROWS = 2;
@@ -24,10 +25,12 @@ export interface RuledGrid {
   page: ParsedPage;
   filled: FilledGrid;
   /** For each row of the grid, y of the cuts that its lines of text would make. */
-  cuts: Lazy<number[][]>;
+  lineCuts: Lazy<number[][]>;
+  /** The same of the cuts before each line that begins a row of wrapped cells. */
+  startCuts: Lazy<number[][]>;
 }
 
-export const OPEN_ROWS: DecisionTable<RuledGrid, 'cut' | 'whole'> = {
+export const OPEN_ROWS: DecisionTable<RuledGrid, 'lines' | 'rows' | 'whole'> = {
   name: 'open-rows',
   rules: [
     {
@@ -39,30 +42,48 @@ export const OPEN_ROWS: DecisionTable<RuledGrid, 'cut' | 'whole'> = {
     {
       name: 'lines-begin-together',
       why: 'The lines of all columns stand at the same heights: each of them is a row.',
-      test: ({ cuts }) => (cuts.value.some((some) => some.length > 0) ? 'cut' : null),
+      test: ({ lineCuts }) => (hasCuts(lineCuts.value) ? 'lines' : null),
+    },
+    {
+      name: 'values-begin-rows',
+      why: 'Values in two columns or more are set apart, and whatever else stands in the rows that they begin begins beside them.',
+      test: ({ startCuts }) => (hasCuts(startCuts.value) ? 'rows' : null),
     },
   ],
   otherwise: 'whole',
   subject: ({ page, filled }) => gridSubject(page, filled),
-  numbers: ({ filled, cuts }) => ({
+  numbers: ({ filled, lineCuts, startCuts }) => ({
     columns: columnsOf(filled),
     rows: rowsOf(filled),
-    cuts: cuts.known?.flat().length ?? 0,
+    cuts: (startCuts.known ?? lineCuts.known)?.flat().length ?? 0,
   }),
 };
 
 /** The grid with its tall rows cut into the rows that are printed in them. */
 export function splitOpenRows(page: ParsedPage, filled: FilledGrid): FilledGrid {
-  const cuts = new Lazy(() => filled.grid.ys.slice(1).map((_, row) => rowCuts(filled, row)));
-  return decide(OPEN_ROWS, { page, filled, cuts }) === 'cut' ? recut(filled, cuts.value) : filled;
+  const cutsBefore = (linesOf: (columns: TextRow[][]) => readonly TextRow[] | null): Lazy<number[][]> =>
+    new Lazy(() =>
+      filled.grid.ys.slice(1).map((_, row) => (linesOf(columnsIn(filled, row)) ?? []).slice(1).map(topOf)),
+    );
+  const lineCuts = cutsBefore(commonLines);
+  const startCuts = cutsBefore(rowStarts);
+  const verdict = decide(OPEN_ROWS, { page, filled, lineCuts, startCuts });
+  return verdict === 'whole' ? filled : recut(filled, (verdict === 'lines' ? lineCuts : startCuts).value);
 }
 
-/** y of the cuts within one row of the grid. */
-function rowCuts({ grid, texts }: FilledGrid, row: number): number[] {
-  const columns = grid.cells.flatMap((cell, i) => (cell.row === row ? [textRows(texts[i]!)] : []));
+const hasCuts = (cuts: readonly number[][]): boolean => cuts.some((some) => some.length > 0);
+
+const topOf = ({ baseline, size }: TextRow): number => baseline - size;
+
+/** The lines of each cell of one row of the grid. */
+const columnsIn = ({ grid, texts }: FilledGrid, row: number): TextRow[][] =>
+  grid.cells.flatMap((cell, i) => (cell.row === row ? [textRows(texts[i]!)] : []));
+
+/** The lines of the first column, where those of all others stand at their heights. */
+function commonLines(columns: readonly TextRow[][]): TextRow[] | null {
   const [first, ...others] = columns.filter((lines) => lines.length > 0);
-  if (!first || others.length === 0 || first.length < LEAST_LINES) return [];
-  return others.every((lines) => isLevel(first, lines)) ? first.slice(1).map((line) => line.baseline - line.size) : [];
+  if (!first || others.length === 0 || first.length < LEAST_LINES) return null;
+  return others.every((lines) => isLevel(first, lines)) ? first : null;
 }
 
 /** Whether the lines stand at the heights of the first column's lines. */

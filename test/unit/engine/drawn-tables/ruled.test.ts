@@ -1,5 +1,7 @@
 /** Lattices: which are tables, which forms, and which neither. */
 import { describe, expect, test } from '@jest/globals';
+import type { TableBlock } from '../../../../engine/block-model.js';
+import { plainText } from '../../../../engine/markdown/text.js';
 import type { Page } from '../../../../engine/model.js';
 import { CHECK_BOX, withoutCheckBoxes } from '../../../../engine/drawn-tables/check-boxes.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
@@ -108,11 +110,65 @@ describe('a lattice', () => {
 
 describe('the tall row of a lattice', () => {
   test('is cut where the lines of its columns stand level', () =>
-    expect(decided(OPEN_ROWS, grid(ROWS, [100, 120, 190]))).toEqual(['cut: lines-begin-together']));
+    expect(decided(OPEN_ROWS, grid(ROWS, [100, 120, 190]))).toEqual(['lines: lines-begin-together']));
 
   test('stays whole where rulings part other rows, and where the lines do not stand level', () => {
     expect(decided(OPEN_ROWS, grid(ROWS, [100, 120, 140, 190]))).toEqual(['whole: rows-are-drawn']);
     expect(decided(OPEN_ROWS, grid(ROWS.slice(0, 2), [100, 120, 190]))).toEqual(['whole: otherwise']);
+  });
+
+  describe('whose cells wrap', () => {
+    /** Lines of the body; a dash in the first column makes a line of nothing but what wraps. */
+    const BODY: readonly (readonly [string, string, string, string])[] = [
+      ['Agent of', '24', '2,000', 'Soak the seed in'],
+      ['the first kind', '', '', 'water for a day.'],
+      ['Agent B', '12', '1,000', 'Stir.'],
+      ['of another', '', '', ''],
+      ['Agent C', '6', '800', 'Dry the seed in'],
+      ['', '', '', 'the shade.'],
+    ];
+    const table = (body: readonly (readonly string[])[]): Page => {
+      const bottom = 130 + 12 * body.length;
+      const texts = [
+        ...cells([['Name', 'Hours', 'Share', 'Use']], { xs: [105, 205, 265, 325], y: 114 }),
+        ...cells(body, { xs: [105, 205, 265, 325], y: 132, pitch: 12, boldRows: 0 }),
+      ];
+      return page(texts, { rules: gridRules([100, 200, 260, 320, 420], [100, 120, bottom]) });
+    };
+    const without = (...[row, column]: [number, number]): string[][] =>
+      BODY.map((line, at) => line.map((text, i) => (at === row && i === column ? '' : text)));
+
+    test('is cut where values begin rows', () => {
+      const found = table(BODY);
+      expect(decided(OPEN_ROWS, found)).toEqual(['rows: values-begin-rows']);
+      const { rows } = findTables(found, found.runs)[0]!.blocks[0] as TableBlock;
+      expect(rows.map((row) => row.map(({ spans }) => plainText(spans)))).toEqual([
+        ['Name', 'Hours', 'Share', 'Use'],
+        ['Agent of the first kind', '24', '2,000', 'Soak the seed in water for a day.'],
+        ['Agent B of another', '12', '1,000', 'Stir.'],
+        ['Agent C', '6', '800', 'Dry the seed in the shade.'],
+      ]);
+    });
+
+    test('is cut where a row lacks a value', () =>
+      expect(decided(OPEN_ROWS, table(without(2, 1)))).toEqual(['rows: values-begin-rows']));
+
+    test('stays whole where a row would not begin in the first column', () =>
+      expect(decided(OPEN_ROWS, table(without(4, 0)))).toEqual(['whole: otherwise']));
+
+    test('stays whole where a cell would begin below the top of its row', () =>
+      expect(decided(OPEN_ROWS, table(without(0, 3)))).toEqual(['whole: otherwise']));
+
+    test('stays whole where a single column has values', () =>
+      expect(decided(OPEN_ROWS, table(BODY.map(([name, , share, use]) => [name, '', share, use])))).toEqual([
+        'whole: otherwise',
+      ]));
+
+    test('stays whole where there are two rows at most', () => {
+      const words = BODY.map(([name, hours, share, use]) => [name, hours && 'a day', share && 'half', use]);
+      expect(decided(OPEN_ROWS, table(words))).toEqual(['rows: values-begin-rows']);
+      expect(decided(OPEN_ROWS, table(words.slice(0, 4)))).toEqual(['whole: otherwise']);
+    });
   });
 });
 

@@ -1,0 +1,77 @@
+/**
+ * Where the rows of a body without rulings begin, when its cells wrap: columns of short values leave the lines free that the
+ * wrapped texts beside them take.
+ */
+import { SAME_HEIGHT } from '../measures.js';
+import type { TextRow } from '../tables/segments.js';
+
+/** In distances of lines: from so far below the line above it in its column a line is set apart. */
+const APART = 1.6;
+/** Columns of text, and columns of values among them, that show where rows begin; a single one may be spaced by chance. */
+const LEAST_COLUMNS = 3;
+const LEAST_VALUE_COLUMNS = 2;
+/** Share of a column's lines that are set apart where it is one of values; the others are wrapped, too. */
+const MOSTLY_APART = 0.5;
+/** Rows that a body has at least. */
+const LEAST_ROWS = 3;
+/** Share of the columns that a row fills at its top, at least. */
+const FILLED = 0.5;
+/** Share of the rows that begin with values in two columns or more. */
+const AGREED = 0.6;
+
+type Column = readonly TextRow[];
+
+/**
+ * The uppermost line of each row, from the top; null where the columns show no rows. Each row begins in the first column, and
+ * at its top in each column.
+ *
+ * @param columns the lines of each cell of the body, from left to right
+ */
+export function rowStarts(columns: readonly Column[]): TextRow[] | null {
+  const filled = columns.filter((lines) => lines.length > 0);
+  const leading = leadingOf(filled);
+  if (filled.length < LEAST_COLUMNS || leading === null) return null;
+  const values = filled.map((lines) => setApart(lines, leading)).filter((apart, i) => isOfValues(apart, filled[i]!));
+  const starts = merged(values.flat());
+  if (values.length < LEAST_VALUE_COLUMNS || starts.length < LEAST_ROWS) return null;
+  const agreed = starts.filter((start) => values.filter((apart) => holdsLevel(apart, start)).length > 1);
+  const isTop = (start: TextRow): boolean =>
+    holdsLevel(filled[0]!, start) && filled.filter((lines) => holdsLevel(lines, start)).length > FILLED * filled.length;
+  if (agreed.length < AGREED * starts.length || !starts.every(isTop)) return null;
+  return filled.every((lines) => beginsWith(lines, starts)) ? starts : null;
+}
+
+/** The smallest distance of two lines in a column. */
+function leadingOf(columns: readonly Column[]): number | null {
+  const steps = columns.flatMap((lines) => lines.slice(1).map((line, i) => line.baseline - lines[i]!.baseline));
+  return steps.length === 0 ? null : steps.reduce((least, step) => Math.min(least, step));
+}
+
+const setApart = (lines: Column, leading: number): TextRow[] =>
+  lines.filter((line, i) => i === 0 || line.baseline - lines[i - 1]!.baseline >= APART * leading);
+
+const isOfValues = (apart: Column, lines: Column): boolean =>
+  apart.length > 1 && apart.length >= MOSTLY_APART * lines.length;
+
+const isLevel = (a: TextRow, b: TextRow): boolean =>
+  Math.abs(a.baseline - b.baseline) < SAME_HEIGHT * Math.max(a.size, b.size);
+
+const holdsLevel = (lines: Column, line: TextRow): boolean => lines.some((other) => isLevel(other, line));
+
+/** Lines from the top, of those at one height the first. */
+function merged(lines: Column): TextRow[] {
+  const sorted = lines.toSorted((a, b) => a.baseline - b.baseline);
+  return sorted.filter((line, i) => i === 0 || !isLevel(sorted[i - 1]!, line));
+}
+
+/** Whether what a column has in a row begins at the top of it. */
+function beginsWith(lines: Column, starts: readonly TextRow[]): boolean {
+  let row = -1;
+  return lines.every((line) => {
+    const before = row;
+    while (row + 1 < starts.length && isAtOrBelow(line, starts[row + 1]!)) row += 1;
+    return row >= 0 && (row === before || isLevel(line, starts[row]!));
+  });
+}
+
+const isAtOrBelow = (line: TextRow, start: TextRow): boolean => isLevel(line, start) || line.baseline > start.baseline;
