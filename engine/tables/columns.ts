@@ -101,12 +101,13 @@ function edgesIn(slices: readonly Slice[], rows: readonly TextRow[]): number[] {
   return clear.filter((part) => part.length > 0).map(clearest);
 }
 
-/** The middle of the slice that fewest rows have text in, the widest of these. */
+/**
+ * The middle of the slice that fewest rows have text in, of these one where most rows have a gap, the widest: a text across
+ * an edge is better one that stands alone in its row than one that has another beside it, with which it would be one cell.
+ */
 function clearest(slices: readonly Slice[]): number {
-  const best = slices.reduce((a, b) =>
-    b.texts < a.texts || (b.texts === a.texts && b.to - b.from > a.to - a.from) ? b : a,
-  );
-  return (best.from + best.to) / 2;
+  const [best] = slices.toSorted((a, b) => a.texts - b.texts || b.gaps - a.gaps || b.to - b.from - (a.to - a.from));
+  return (best!.from + best!.to) / 2;
 }
 
 /**

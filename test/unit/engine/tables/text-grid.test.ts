@@ -63,6 +63,40 @@ test('a cell of the header spans what it stands over', () => {
   ]);
 });
 
+test('a label that stands alone in its row reaches into the next column sooner than a header beside another', () => {
+  const line = (texts: readonly (readonly [text: string, x: number])[], y: number): TextRow =>
+    textRows(texts.flatMap(([text, x]) => runs(text, { y, x })))[0]!;
+  const port = (name: string, y: number): TextRow =>
+    line(
+      [
+        [name, 100],
+        ['44', 180],
+        ['2019', 260],
+      ],
+      y,
+    );
+  const rows = [
+    line(
+      [
+        ['Port', 100],
+        ['Berths', 160],
+        ['Year', 260],
+      ],
+      100,
+    ),
+    ...['Oslo', 'Hull', 'Leith', 'Wick', 'Leer'].map((name, i) => port(name, 120 + 20 * i)),
+    line(
+      [
+        ['In percent of', 100],
+        ['2019', 260],
+      ],
+      180,
+    ),
+  ];
+  const grid = textGrid(rows, { page: emptyPage(), from: 95, to: 395, separators: [], headerEnd: null });
+  expect(cellsOf(grid).slice(0, 3)).toEqual(['Port', 'Berths', 'Year']);
+});
+
 describe('a name groups the columns', () => {
   // columns begin at 100, 150, 200, ...
   const wide = (name: string, x: number, rules: readonly Rule[] = []): string[] => {
