@@ -100,20 +100,23 @@ const SYMBOL: FontSymbols = new Map(
   ),
 );
 
-const fontSymbols = (signs: Readonly<Record<number, string>>, asLetters: boolean): FontSymbols =>
+const fontSymbols = (signs: Readonly<Record<number, string>>): FontSymbols =>
   new Map(
     Object.entries(signs).flatMap(([code, sign]) => {
       const own = Number(code);
-      return [privately(own), ...(asLetters ? [String.fromCharCode(own)] : [])].map((from) => [from, sign] as const);
+      return [privately(own), String.fromCharCode(own)].map((from) => [from, sign] as const);
     }),
   );
 
-/** The letters of Symbol and of the dingbats are no mistake: their encodings are known, and pdf.js has read them. */
+/**
+ * The letters of Symbol are no mistake: its encoding is known, and pdf.js has read it. It knows that of the dingbats, too, but
+ * not where the font is left to the reader, as by the check marks of forms: these came as "4" and "n".
+ */
 const FONTS: readonly (readonly [name: RegExp, signs: FontSymbols])[] = [
-  [/wingdings[ -]*2/i, fontSymbols(WINGDINGS_2, true)],
-  [/wingdings[ -]*3/i, fontSymbols(WINGDINGS_3, true)],
-  [/wingdings/i, fontSymbols(WINGDINGS, true)],
-  [/dingbats/i, fontSymbols(DINGBATS, false)],
+  [/wingdings[ -]*2/i, fontSymbols(WINGDINGS_2)],
+  [/wingdings[ -]*3/i, fontSymbols(WINGDINGS_3)],
+  [/wingdings/i, fontSymbols(WINGDINGS)],
+  [/dingbats/i, fontSymbols(DINGBATS)],
   [/^(?:[A-Z]{6}\+)?symbol(?:mt|ps|ps?mt)?(?:[-,]|$)/i, SYMBOL],
 ];
 

@@ -2,6 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { symbolsOf } from '../../../../engine/read/symbol-fonts.js';
 import { readableText } from '../../../../engine/read/unicode.js';
+import { readPages } from '../../../support/pdf.js';
+import { rawPdf, textStream } from '../../../support/raw-pdf.js';
 
 const shown = (font: string, character: string): string | undefined => symbolsOf({ name: font })?.get(character);
 
@@ -24,9 +26,19 @@ describe('a symbol font', () => {
     expect(shown('ABCDEF+SymbolMT,Bold', '\uf061')).toBe('α');
   });
 
-  test('leaves the letters of Symbol and of dingbats as they are read', () => {
-    expect(shown('Symbol', 'µ')).toBeUndefined();
-    expect(shown('ZapfDingbats', 'n')).toBeUndefined();
+  test('leaves the letters of Symbol as they are read', () => expect(shown('Symbol', 'µ')).toBeUndefined());
+
+  test('shows the marks of forms, whose font no form brings along', async () => {
+    const { pages } = await readPages(
+      rawPdf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+        '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>',
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R >>',
+        textStream('48nl'),
+      ]),
+    );
+    expect(pages[0]!.runs.map(({ text }) => text)).toEqual(['✔✘■●']);
   });
 
   test('is no font with a name like it', () => {
