@@ -79,19 +79,22 @@ export function hasOwnCodes(facts: FontFacts | null): boolean {
 
 /** Different characters that a page must set in a font before the font's word that all are of one width is taken. */
 const WITNESSES = 3;
+/** Letters that one glyph may show: some fonts have nothing but such glyphs. */
+const LIGATURES = /ff[il]?|f[il]/g;
 /** Different characters from which on no more are looked at. */
 const ENOUGH = 50;
 
 /**
  * The fonts, no longer monospaced where only the font's flag says so and the page sets nothing in it but digits
  * or a character or two, as a subset of these is of one width whatever its type, or mostly characters of scripts in which
- * all have one width. All digits together are one witness.
+ * all have one width. All digits together are one witness, and so are all ligatures.
  */
 export function withoutChanceMono(fonts: readonly FontStyle[], runs: readonly ParsedRun[]): FontStyle[] {
   const seenIn = fonts.map((font) => (font.mono && !MONO.test(font.name) ? new Set<string>() : null));
   for (const { font, text } of runs) {
     const seen = seenIn[font];
-    if (seen && seen.size < ENOUGH) for (const sign of text.replace(/\d+/g, '0')) seen.add(sign);
+    if (!seen || seen.size >= ENOUGH) continue;
+    for (const sign of text.replace(/\d+/g, '0').replace(LIGATURES, 'ﬁ')) seen.add(sign);
   }
   return fonts.map((font, index) => {
     const signs = seenIn[index];

@@ -76,6 +76,12 @@ describe('fonts that say of themselves that they are monospaced', () => {
     expect(withoutChanceMono(fonts, runs).map(({ mono }) => mono)).toEqual([false, true, true]);
   });
 
+  it('are not believed where they set nothing but ligatures', () => {
+    const fonts = [{ ...style, name: 'AdvOT863180fb+fb' }];
+    const runs = ['fi', 'fl', 'ffi'].flatMap((text, i) => words({ text, x: 72, y: 100 + 12 * i, font: 0 }));
+    expect(withoutChanceMono(fonts, runs).map(({ mono }) => mono)).toEqual([false]);
+  });
+
   it('are not believed where they set characters of a script in which all have one width', () => {
     const fonts = ['SimSun', 'NSimSun', 'WenQuanYiMono'].map((name) => ({ ...style, name }));
     const runs = [
