@@ -47,8 +47,9 @@ export const BYLINE: DecisionTable<BylineEvidence, 'byline' | 'heading'> = {
     },
     {
       name: 'as-large-as-the-title',
-      why: 'A byline is smaller than the title.',
-      test: ({ candidate, title }) => headingIf(candidate.textBlock.size >= title.textBlock.size),
+      why: 'A byline is clearly smaller than the title.',
+      test: ({ candidate: { textBlock }, title }) =>
+        headingIf(textBlock.size >= title.textBlock.size || isSameSize(textBlock.size, title.textBlock.size)),
     },
     {
       name: 'front-matter',

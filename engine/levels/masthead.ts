@@ -10,12 +10,15 @@ const REACH = 3;
 
 const PERIODICAL =
   /^(?:the\s+)?(?:(?:\p{L}+\s+){0,3}(?:journal|proceedings|transactions|annals|bulletin|archives|acta|gazette|zeitschrift|revue|revista|rivista)\b|\p{L}+\s+letters$)/iu;
+const HOMEPAGE = /^journal home ?page\b/i;
 const ISSUE = /\b(?:vol(?:ume)?|issue|number|no|jahrgang|heft|tome|tomo)\b\.?\s*\d+|\bISSN\b/i;
 
 export interface MastheadEvidence {
   candidate: HeadingCandidate;
   /** Volume, issue or ISSN stands beside it. */
   hasIssue: boolean;
+  /** So does the address of the journal. */
+  hasHomepage: boolean;
 }
 
 export const MASTHEAD: DecisionTable<MastheadEvidence, 'masthead' | 'heading'> = {
@@ -30,6 +33,11 @@ export const MASTHEAD: DecisionTable<MastheadEvidence, 'masthead' | 'heading'> =
       name: 'periodical-with-issue',
       why: 'A periodical prints its name above its articles, with volume or issue beside it.',
       test: ({ candidate, hasIssue }) => (hasIssue && PERIODICAL.test(candidate.textBlock.text) ? 'masthead' : null),
+    },
+    {
+      name: 'journal-with-homepage',
+      why: 'A publisher prints the address of a journal beside its name, whatever that is.',
+      test: ({ hasHomepage }) => (hasHomepage ? 'masthead' : null),
     },
   ],
   otherwise: 'heading',
@@ -46,5 +54,6 @@ export function withoutMasthead(
   const at = textBlocks.indexOf(candidate.textBlock);
   const around = textBlocks.slice(Math.max(0, at - REACH), at + REACH + 1);
   const hasIssue = around.some(({ text }) => ISSUE.test(text));
-  return decide(MASTHEAD, { candidate, hasIssue }) === 'masthead' ? candidates.slice(1) : candidates;
+  const hasHomepage = around.some(({ text }) => HOMEPAGE.test(text));
+  return decide(MASTHEAD, { candidate, hasIssue, hasHomepage }) === 'masthead' ? candidates.slice(1) : candidates;
 }

@@ -26,12 +26,12 @@ export interface FontFacts {
 }
 
 const BOLD =
-  /bold|(?!^)(?:black|heavy|demi)|halbfett|[-,]fett|negrita|[-,]gras\b|[-,](?:[a-z]|Ult)?(?:Bd|Blk|Hv)(?:Cn|Com|Ex|Nr|It|Obl|\d+)*\b|^Lin(?:Libertine|Biolinum)TZ?B|(?:[-_, ]|No\d+L-)medi\b|\bBd\b|^(?:CM|SF|EC|T1|LM)?(?:BX|BXTI|SSBX|BXSL|CSBX)\d+$|^(?:CM|SF)B\d+$|^(?:SF|EC)(?:BI|BL|SX|SO|XC|RB)\d+$/i;
+  /bold|(?!^)(?:black|heavy|demi)|halbfett|[-,]fett|negrita|[-,]gras\b|[-,](?:[a-z]|Ult)?(?:Bd|Blk|Hv)(?:Cn|Com|Ex|Nr|It|Obl|\d+)*\b|^Lin(?:Libertine|Biolinum)TZ?B|(?:[-_, ]|No\d+L-)medi\b|\bBd\b|^(?:CM|SF|EC|T1|LM)?(?:BX|BXTI|SSBX|BXSL|CSBX)\d+$|^(?:CM|SF)B\d+$|^(?:SF|EC)(?:BI|BL|SX|SO|XC|RB)\d+$|\.BI?(?:\+\w+)?$/i;
 /** The black faces of Chinese type, which is set in them where Latin type is bold. */
 const BLACK = /^(?:(?:Sim|ST|Adobe|Fandol|FZ)Hei|FZHT)(?!.*(?:Light|Thin))/i;
 /** "SemiBold" is bold for headings; "ExtraLight" or "Medium" are not. */
 const ITALIC =
-  /ital|oblique|slanted|inclined|kursiv|[-,]it\b|[-,]\w*(?:It|Obl)\b|^Lin(?:Libertine|Biolinum)T(?:B|Z)?I|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$|^(?:SF|EC)(?:BI|BL|SI|SO|UI|IT|ST|OC)\d+$/i;
+  /ital|oblique|slanted|inclined|kursiv|[-,]it\b|[-,]\w*(?:It|Obl)\b|^Lin(?:Libertine|Biolinum)T(?:B|Z)?I|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$|^(?:SF|EC)(?:BI|BL|SI|SO|UI|IT|ST|OC)\d+$|\.B?I(?:\+\w+)?$/i;
 const MONO =
   /mono|courier|consol|typewriter|menlo|inconsolata|fixed|code\b|source ?code|^(?:CM|SF|EC)(?:TT|ITT|SLTT|TCSC)\d+$|^(?:SF|EC)(?:IT|ST|TC)\d+$|^LMTT|LMTypewriter/i;
 /** Share of a font's characters on a page that are of such a script. */

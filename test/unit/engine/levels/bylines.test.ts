@@ -30,7 +30,8 @@ describe('a heading under the title', () => {
     expect(byline({ amongShortLines: false })).toBe('heading: above-text');
     expect(byline({ candidate: heading('Jane Roe', 14, { tag: 2 }) })).toBe('heading: named-by-the-document');
     expect(byline({ candidate: heading('1 Scope') })).toBe('heading: numbered');
-    expect(byline({ candidate: heading('Scope', 18) })).toBe('heading: as-large-as-the-title');
+    for (const size of [18, 17.4])
+      expect(byline({ candidate: heading('Scope', size) })).toBe('heading: as-large-as-the-title');
     expect(byline({ candidate: heading('Abstract') })).toBe('heading: front-matter');
     expect(byline({ comesAgain: true })).toBe('heading: appearance-comes-again');
     expect(byline({ isEntry: true })).toBe('heading: entry-comes-again');

@@ -51,7 +51,7 @@ test('a gap that separates no letters separates a sentence from the capital of t
   expect(words).toEqual(['law.', 'The', 'live.”', 'Though', 'asked:', '“Why', 'www.example.com', 'U.S.A', 'broken']);
 });
 
-test('weight and slant are recognised by the names of TeX’s Cork-encoded fonts', () => {
+test('weight and slant are recognised by the names of TeX’s Cork-encoded fonts and of those of publishers', () => {
   const style = (name: string): string[] => {
     const { bold, italic, mono } = fontStyle({ name });
     return [...(bold ? ['bold'] : []), ...(italic ? ['italic'] : []), ...(mono ? ['mono'] : [])];
@@ -60,4 +60,8 @@ test('weight and slant are recognised by the names of TeX’s Cork-encoded fonts
   expect(style('SFSX1200')).toEqual(['bold']);
   expect(style('ECIT1000')).toEqual(['italic', 'mono']);
   expect(style('SFRM1000')).toEqual([]);
+  expect(style('ABCDEF+AdvOTb83ee1dd.B')).toEqual(['bold']);
+  expect(style('AdvOTb92eb7df.I+20')).toEqual(['italic']);
+  expect(style('AdvOT8244d044.BI+03')).toEqual(['bold', 'italic']);
+  expect(style('AdvOT863180fb+fb')).toEqual([]);
 });
