@@ -8,6 +8,10 @@ import { headingIf, isNamed, type HeadingCandidate, type HeadingVerdict } from '
 const SAME_PLACE = 3;
 /** Pages on which a text must stand in one place. */
 const LEAST_PAGES = 3;
+/** In points: heights so far apart are different places, also where a scan lies askew. */
+const APART = 36;
+/** Heights of pages at which the same words stand, from which they head the sections of each entry ("Synopsis", "Returns"). */
+const LEAST_PLACES = 4;
 /** Letters that are more than the name of a chapter. */
 const TEXT_LETTERS = 40;
 /** Letters before it on the page that are compared with those of other pages. */
@@ -20,6 +24,8 @@ export interface RunningHeadEvidence {
   before: number;
   /** On each of these pages running text stands below it, and before it words that no other of them has there. */
   belowOtherText: boolean;
+  /** Heights, well apart, at which the same text in the same type is a heading of any page. */
+  places: number;
 }
 
 export const RUNNING_HEAD: DecisionTable<RunningHeadEvidence, HeadingVerdict> = {
@@ -41,6 +47,11 @@ export const RUNNING_HEAD: DecisionTable<RunningHeadEvidence, HeadingVerdict> = 
       test: ({ belowOtherText }) => headingIf(belowOtherText),
     },
     {
+      name: 'in-many-places',
+      why: 'Each entry of a reference has sections of the same names: where entries are alike, some stand in one place of their pages.',
+      test: ({ places }) => headingIf(places >= LEAST_PLACES),
+    },
+    {
       name: 'in-one-place',
       why: 'The same words in the same place of many pages are printed for the sake of the pages.',
       test: ({ pages }) => refusedIf(pages >= LEAST_PAGES),
@@ -48,7 +59,7 @@ export const RUNNING_HEAD: DecisionTable<RunningHeadEvidence, HeadingVerdict> = 
   ],
   otherwise: 'heading',
   subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
-  numbers: ({ pages, before }) => ({ pages, pagesBefore: before }),
+  numbers: ({ pages, before, places }) => ({ pages, pagesBefore: before, places }),
 };
 
 /** The headings without running heads. @param textBlocks all of the document. */
@@ -58,6 +69,7 @@ export function withoutRunningHeads(
 ): HeadingCandidate[] {
   const groups = Map.groupBy(found, keyOf);
   const repeated = [...groups.values()].filter((group) => group.length >= LEAST_PAGES).flat();
+  const placesOf = new Map([...groups].map(([key, group]) => [key, placesApart(group)]));
   const textsBefore = textsBeforeEach(new Set(repeated.map(({ textBlock }) => textBlock)), textBlocks);
   return found.filter((candidate) => {
     const group = groups.get(keyOf(candidate))!;
@@ -67,8 +79,20 @@ export function withoutRunningHeads(
     const before = [...pages].filter((page) => page < candidate.textBlock.page).length;
     const texts = new Set(alike.map((textBlock) => textsBefore.get(textBlock) ?? ''));
     const belowOtherText = !texts.has('') && texts.size === pages.size;
-    return decide(RUNNING_HEAD, { candidate, pages: pages.size, before, belowOtherText }) === 'heading';
+    const places = placesOf.get(keyOf(candidate))!;
+    return decide(RUNNING_HEAD, { candidate, pages: pages.size, before, belowOtherText, places }) === 'heading';
   });
+}
+
+/** How many heights there are of which each is well below the one before. */
+function placesApart(group: readonly HeadingCandidate[]): number {
+  let [places, last] = [0, -Infinity];
+  for (const height of group.map(heightOf).sort((a, b) => a - b)) {
+    if (height - last < APART) continue;
+    places += 1;
+    last = height;
+  }
+  return places;
 }
 
 /**
@@ -94,6 +118,7 @@ function textsBeforeEach(
 
 const keyOf = ({ textBlock: { text, size } }: HeadingCandidate): string => `${Math.round(2 * size)} ${text}`;
 
-function isInPlaceOf(a: HeadingCandidate, b: HeadingCandidate): boolean {
-  return Math.abs(a.textBlock.source[0]!.box.y0 - b.textBlock.source[0]!.box.y0) <= SAME_PLACE;
-}
+const heightOf = ({ textBlock }: HeadingCandidate): number => textBlock.source[0]!.box.y0;
+
+const isInPlaceOf = (a: HeadingCandidate, b: HeadingCandidate): boolean =>
+  Math.abs(heightOf(a) - heightOf(b)) <= SAME_PLACE;

@@ -56,10 +56,18 @@ describe('the same heading in one place of many pages', () => {
     expect(kept(['Start Point', 'Eddystone', 'Longstone'], '3')).toEqual([2]);
     expect(pagesOf(between(['Start Point', 'Eddystone', 'Longstone'], found))).toEqual([2]);
   });
+  test('stays where the same words head sections at many heights of other pages', () => {
+    const inOnePlace = [on(2, 60), on(3, 60), on(4, 60)];
+    const elsewhere = [on(5, 160), on(6, 300), on(6, 500)];
+    expect(withText(...inOnePlace, ...elsewhere)).toHaveLength(6);
+    // pages that were scanned askew
+    expect(pagesOf(withText(...inOnePlace, on(5, 66), on(6, 72), on(7, 80)))).toEqual([2, 5, 6, 7]);
+  });
   test('is decided by named rules', () => {
-    const rule = (over: object): string =>
-      decideWithRule(RUNNING_HEAD, { candidate: on(3, 60), pages: 4, before: 1, belowOtherText: false, ...over }).rule;
+    const evidence = { candidate: on(3, 60), pages: 4, before: 1, belowOtherText: false, places: 1 };
+    const rule = (over: object): string => decideWithRule(RUNNING_HEAD, { ...evidence, ...over }).rule;
     expect(rule({})).toBe('in-one-place');
+    expect(rule({ places: 4 })).toBe('in-many-places');
     expect(rule({ belowOtherText: true })).toBe('below-other-text');
     expect(rule({ before: 0 })).toBe('first-of-them');
     expect(rule({ candidate: on(3, 60, { tag: 1 }) })).toBe('named-by-the-document');
