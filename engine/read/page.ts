@@ -10,6 +10,7 @@ import type { DrawnStyle } from './frame.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
 import type { RunFont } from './glyphs.js';
+import { withDrawnUnderscores } from './drawn-underscores.js';
 import { withReadableFonts, type FontTable } from './readable-fonts.js';
 import { joinSpacedLetters } from './spaced-letters.js';
 import { symbolsOf } from './symbol-fonts.js';
@@ -42,11 +43,13 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     table.byId.values(),
     (index) => table.fonts[index]!.name,
   );
-  const { runs, unknown, unmappedShare, lostWords } = withReadableFonts(
-    turnStacked(painted, page.pageNumber),
-    { table, unknown: open },
-    page.pageNumber,
-  );
+  const {
+    runs: words,
+    unknown,
+    unmappedShare,
+    lostWords,
+  } = withReadableFonts(turnStacked(painted, page.pageNumber), { table, unknown: open }, page.pageNumber);
+  const runs = withDrawnUnderscores(words, content.dashes, page.pageNumber);
   const dots = dotsOf(content);
   const shown: Omit<ParsedPage, 'runs'> = {
     number: page.pageNumber,

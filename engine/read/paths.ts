@@ -14,6 +14,9 @@ import { isFillSeen, isStrokeSeen } from './sight.js';
 const RULE_THICKNESS = 3;
 /** A rule is at least this long: shorter strokes belong to drawings and underlined glyphs. */
 const RULE_LENGTH = 4;
+/** Lengths of level lines, in points, that may be the underscores of TeX (drawn-underscores.ts), and how thick these are. */
+const DASH = { least: 1.5, most: 9, thickness: 1 };
+const MAX_DASHES = 5000;
 /** Sizes of drawn bullets in points. */
 const DOT_MIN = 1.2;
 const DOT_MAX = 8;
@@ -48,6 +51,8 @@ export interface Shapes {
   dots: Box[];
   /** The same in white, which are seen on what is painted in other colours. */
   whiteDots: Box[];
+  /** Short thin level lines, some of which are rules as well. */
+  dashes: Box[];
   /** Lines that are sloped or curved. */
   drawings: Box[];
   /** All of it that can be seen, whatever its form. */
@@ -159,6 +164,8 @@ function addStroke(shapes: Shapes, path: SubPath, state: GraphicsState): void {
   for (const [x0, y0, x1, y1] of path.segments) {
     const width = Math.abs(x1 - x0);
     const height = Math.abs(y1 - y0);
+    if (height < SLOPE)
+      addDash(shapes, { x0: Math.min(x0, x1), y0: y0 - half, x1: Math.max(x0, x1), y1: y0 + half }, state.clip);
     if (Math.min(width, height) > SLOPE || Math.max(width, height) < RULE_LENGTH) continue;
     const orientation = width >= height ? 'horizontal' : 'vertical';
     const box = { x0: Math.min(x0, x1), y0: Math.min(y0, y1), x1: Math.max(x0, x1), y1: Math.max(y0, y1) };
@@ -208,11 +215,19 @@ export const FILLED_SHAPE: DecisionTable<FilledShape, 'horizontal' | 'vertical' 
 };
 
 function addFill(shapes: Shapes, { box }: SubPath, clip: Box): void {
+  addDash(shapes, box, clip);
   const shape = decide(FILLED_SHAPE, { page: shapes.page, box });
   if (shape === 'horizontal' || shape === 'vertical') addRule(shapes, { box, orientation: shape }, clip);
   if (shape !== 'area') return;
   const seen = intersect(box, clip);
   if (seen.x1 > seen.x0 && seen.y1 > seen.y0) shapes.fills.push(roundBox(seen));
+}
+
+function addDash({ dashes }: Shapes, box: Box, clip: Box): void {
+  const [length, thickness] = [box.x1 - box.x0, box.y1 - box.y0];
+  if (thickness > DASH.thickness || length < DASH.least || length > DASH.most || dashes.length >= MAX_DASHES) return;
+  const seen = intersect(box, clip);
+  if (seen.x1 - seen.x0 === length) dashes.push(box);
 }
 
 function addRule(shapes: Shapes, { box, orientation }: Rule, clip: Box): void {

@@ -49,6 +49,7 @@ export function beginWalk(options: WalkOptions): Walk {
     fills: [],
     dots: [],
     whiteDots: [],
+    dashes: [],
     drawings: [],
     images: [],
     tooMuchText: false,

@@ -39,6 +39,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'drawn-check-box': ['DRAWN_CHECK_BOX', 'text-runs/check-boxes.ts'],
   'drawn-rows': ['DRAWN_ROWS', 'tables/rows.ts'],
   'drawn-span': ['DRAWN_SPAN', 'drawn-tables/spans.ts'],
+  'drawn-underscore': ['DRAWN_UNDERSCORE', 'read/drawn-underscores.ts'],
   'drop-capital': ['DROP_CAPITAL', 'text-runs/drop-capitals.ts'],
   'equation-part': ['EQUATION_PART', 'text-blocks/equations.ts'],
   'extra-words-severity': ['EXTRA_WORDS_SEVERITY', 'verify/severity.ts'],
