@@ -6,7 +6,7 @@ import type { FontStyle, ParsedRun, UnknownGlyphs } from '../model.js';
 import { decide } from '../rules.js';
 import type { RunFont } from './glyphs.js';
 import { shiftsOf, unshifted } from './shifted-codes.js';
-import { FONT_TEXT, type GlyphTally } from './unmapped.js';
+import { BULLET, FONT_TEXT, type GlyphTally } from './unmapped.js';
 
 /** The fonts of a page. */
 export interface FontTable {
@@ -43,14 +43,16 @@ export function withReadableFonts(
   const fonts = [...Map.groupBy(table.byId.values(), ({ tally }) => tally)].map(([tally, styles]) => {
     const indexes = new Set(styles.map(({ index }) => index));
     const textOf = (): string[] => runs.filter(({ font }) => indexes.has(font)).map(({ text }) => text);
-    return { tally, indexes, textOf, name: table.fonts[styles[0]!.index]!.name };
+    return { tally, indexes, textOf, drawn: styles[0]!.drawn, name: table.fonts[styles[0]!.index]!.name };
   });
-  const bad = fonts.filter(({ tally, indexes, textOf, name }) => {
+  const verdicts = Map.groupBy(fonts, ({ tally, indexes, drawn, textOf, name }) => {
     const [index] = indexes;
-    const own = { composite: table.composite.has(index!), ownCodes: table.ownCodes.has(index!) };
-    return decide(FONT_TEXT, { page, name, tally, ...own, words: textOf }) === 'unmapped';
+    const own = { composite: table.composite.has(index!), drawn, ownCodes: table.ownCodes.has(index!) };
+    return decide(FONT_TEXT, { page, name, tally, ...own, words: textOf });
   });
-  if (bad.length === 0) return { runs, unknown, unmappedShare: 0, lostWords: 0 };
+  const bad = verdicts.get('unmapped') ?? [];
+  const bullets = verdicts.get('bullets') ?? [];
+  if (bad.length + bullets.length === 0) return { runs, unknown, unmappedShare: 0, lostWords: 0 };
   const shifts = shiftsOf(
     bad.map(({ tally, name, textOf }) => ({ font: tally, name, texts: textOf() })),
     page,
@@ -61,8 +63,11 @@ export function withReadableFonts(
       return [tally, (run: ParsedRun) => unshifted(run, shift, widthOf)];
     }),
   );
+  for (const { tally } of bullets) readable.set(tally, (run) => [{ ...run, text: BULLET }]);
   const lost = bad.filter(({ tally }) => !shifts.has(tally));
-  const settled = new Map(bad.flatMap((font) => [...font.indexes].map((index) => [index, font.tally] as const)));
+  const settled = new Map(
+    [...bad, ...bullets].flatMap((font) => [...font.indexes].map((index) => [index, font.tally] as const)),
+  );
   const glyphsIn = (some: readonly { tally: GlyphTally }[]): number =>
     some.reduce((sum, { tally }) => sum + tally.glyphs, 0);
   return {

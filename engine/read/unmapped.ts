@@ -61,21 +61,32 @@ export function countGlyph(
   }
 }
 
+/** The bullet in TeX's encoding of further symbols (TS1), which its bitmap fonts have no names for. */
+const TEX_BULLET = 0x88;
+export const BULLET = '•';
+
 export interface SeenFont {
   /** The page that is set in the font, and the font's name. */
   page: number;
   name: string;
   tally: GlyphTally;
   composite: boolean;
+  /** A font of Type 3, whose glyphs are drawings. */
+  drawn: boolean;
   /** The font's codes have no known meaning but by a map to Unicode, which it may not have. */
   ownCodes: boolean;
   /** The words that are set in the font; read only where the glyphs leave it open. */
   words: () => readonly string[];
 }
 
-export const FONT_TEXT: DecisionTable<SeenFont, 'readable' | 'unmapped'> = {
+export const FONT_TEXT: DecisionTable<SeenFont, 'readable' | 'unmapped' | 'bullets'> = {
   name: 'font-text',
   rules: [
+    {
+      name: 'bullets-of-tex',
+      why: 'A drawn font whose only glyph has the code of a bullet in the encoding that LaTeX takes the signs of its lists from.',
+      test: ({ drawn, tally: { kinds } }) => (drawn && kinds.size === 1 && kinds.has(TEX_BULLET) ? 'bullets' : null),
+    },
     {
       name: 'strange-characters',
       why: 'Most glyphs are control, private-use or replacement characters.',

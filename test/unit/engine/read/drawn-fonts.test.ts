@@ -103,3 +103,23 @@ test('names that only count their codes are no names of characters', async () =>
   );
   expect(pages[0]!.runs.map(({ text }) => text).join(' ')).toBe(line);
 });
+
+test('the bullets of a font that has nothing else make a list', async () => {
+  const bullet = '\x88';
+  const letters = [...new Set('oilwickslamp')];
+  const roman = font({ widths: ROMAN, letters, firstObject: 5 });
+  const item = (word: string, y: number): string =>
+    `BT /F2 12 Tf 86 ${y} Td <88> Tj ET\nBT /F1 12 Tf 98 ${y} Td (${word}) Tj ET`;
+  const { info, pages } = await readPages(
+    rawPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R /F2 ${5 + roman.length} 0 R >> >> /Contents 4 0 R >>`,
+      { dictionary: '', bytes: Buffer.from([item('oil', 700), item('wicks', 680), item('lamp', 660)].join('\n')) },
+      ...roman,
+      ...font({ widths: {}, letters: [bullet], firstObject: 5 + roman.length }),
+    ]),
+  );
+  expect(pages[0]!.degraded).toBeUndefined();
+  expect(blocksOfPages(info, pages).blocks).toMatchObject([{ kind: 'list', ordered: false }]);
+});

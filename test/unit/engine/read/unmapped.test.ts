@@ -10,6 +10,7 @@ function font(tally: Partial<GlyphTally>, more: Partial<SeenFont> = {}) {
     name: 'ABCDEF+Body',
     tally: { ...emptyTally(), glyphs: 100, ...tally },
     composite: true,
+    drawn: false,
     ownCodes: true,
     words: () => GARBAGE,
     ...more,
@@ -18,6 +19,16 @@ function font(tally: Partial<GlyphTally>, more: Partial<SeenFont> = {}) {
 
 it('takes a font of control and private-use characters for unmapped', () => {
   expect(font({ strange: 51 })).toEqual({ verdict: 'unmapped', rule: 'strange-characters' });
+});
+
+it('takes a drawn font of the bullet of TeX alone for bullets', () => {
+  const glyph = { text: '\u0088', width: 500 };
+  const bullet = { strange: 100, kinds: new Map([[0x88, glyph]]) };
+  expect(font(bullet, { drawn: true })).toEqual({ verdict: 'bullets', rule: 'bullets-of-tex' });
+  expect(font(bullet).verdict).toBe('unmapped');
+  // a letter among letters
+  const letters = new Map([...bullet.kinds, [0x41, { text: 'A', width: 700 }]]);
+  expect(font({ ...bullet, kinds: letters }, { drawn: true }).verdict).toBe('unmapped');
 });
 
 it('takes a symbol font for unmapped where it has as many symbols as an alphabet', () => {
