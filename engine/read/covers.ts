@@ -62,12 +62,14 @@ interface Canvas {
   paintings: Paintings;
 }
 
-/** Adds a painted path. @param minMax its extent in user space */
-export function addPaintedPath(
-  canvas: Canvas,
-  painting: number,
-  { data, minMax }: { data: ArrayLike<number>; minMax: ArrayLike<number> | null },
-): void {
+/** A path as pdf.js writes it (paths.ts), and its extent in user space. */
+export interface PathData {
+  data: ArrayLike<number>;
+  minMax: ArrayLike<number> | null;
+}
+
+/** Adds a painted path. */
+export function addPaintedPath(canvas: Canvas, painting: number, { data, minMax }: PathData): void {
   const { state, paintings, collector } = canvas;
   const [filled, stroked] = [FILLS.has(painting), STROKES.has(painting)];
   if (!isPainting(canvas) || (!filled && !stroked)) return;

@@ -5,7 +5,7 @@
  */
 import type { Box } from '../model.js';
 import { addPictures, isPainting } from './backdrop.js';
-import { addPaintedPath, addPaintedPicture, addScattered, markCovered } from './covers.js';
+import { addPaintedPath, addPaintedPicture, addScattered, markCovered, type PathData } from './covers.js';
 import { finite as number, stateChanges } from './graphics-state.js';
 import { markIndistinct } from './backgrounds.js';
 import { IDENTITY, intersect, multiply, roundBox, toMatrix, transformBox } from './matrix.js';
@@ -122,15 +122,24 @@ function beginAnnotation(walk: Walk, [, rect, move, matrix]: unknown[]): void {
 function constructPath(walk: Walk, [painting, data, minMax]: unknown[]): void {
   const coordinates = (data as (ArrayLike<number> | null)[] | undefined)?.[0];
   const extent = minMax as ArrayLike<number> | null;
-  if (coordinates && isPainting(walk)) {
-    addPath(walk, number(painting), coordinates, walk.state);
-    addPaintedPath(walk, number(painting), { data: coordinates, minMax: extent });
-  }
+  if (coordinates) paintPath(walk, number(painting), { data: coordinates, minMax: extent });
   if (walk.clipNext) {
     clip(walk, pathBox(extent, walk.state), !!coordinates && rectangleOf(coordinates, walk.state) !== null);
   }
   walk.clipNext = false;
 }
+
+function paintPath(walk: Walk, painting: number, path: PathData): void {
+  if (!isPainting(walk)) return;
+  addPath(walk, painting, path.data, walk.state);
+  addPaintedPath(walk, painting, path);
+}
+
+/** The square that an image fills in its own space, as pdf.js writes paths: moved to, three lines, closed. */
+const UNIT_SQUARE: PathData = { data: [0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 4], minMax: [0, 0, 1, 1] };
+
+/** A mask of one pixel is a filled rectangle: dvips has PostScript draw every line of TeX in this way. */
+const paintSolidMask = (walk: Walk): void => paintPath(walk, OPS.fill, UNIT_SQUARE);
 
 /** Points: smaller images are parts of a shading or a pattern. */
 const LEAST_IMAGE = 2;
@@ -191,6 +200,7 @@ const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Ma
   [OPS.clip, clipToNextPath],
   [OPS.eoClip, clipToNextPath],
   [OPS.constructPath, constructPath],
+  [OPS.paintSolidColorImageMask, paintSolidMask],
   [OPS.paintImageXObject, addPicture],
   [OPS.paintInlineImageXObject, addPicture],
   [OPS.paintImageMaskXObject, (walk: Walk) => addImage(walk, true)],

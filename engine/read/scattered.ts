@@ -1,6 +1,6 @@
 /** Pictures, masks and gradients of which nothing but the backdrop takes note: parts of drawings, repeated symbols, shading. */
 import { addBehind, addPictures, isPainting, type Painting } from './backdrop.js';
-import { IDENTITY, toMatrix, type Matrix } from './matrix.js';
+import { toMatrix, type Matrix } from './matrix.js';
 import { OPS } from './pdfjs-module.js';
 import { isFillSeen } from './sight.js';
 
@@ -30,7 +30,6 @@ function repeatedPlaces(positions: unknown, scale: unknown[]): (Matrix | null)[]
 /** Operators that paint pictures, masks and gradients of which nothing but the backdrop takes note. */
 export const SCATTERED: ReadonlyMap<number, (painting: Painting, args: unknown[]) => void> = new Map([
   [OPS.shadingFill, addShading],
-  [OPS.paintSolidColorImageMask, (painting: Painting) => addMasks(painting, [IDENTITY])],
   [OPS.paintImageMaskXObjectGroup, (painting: Painting, [masks]: unknown[]) => addMasks(painting, placesOf(masks))],
   [
     OPS.paintImageMaskXObjectRepeat,

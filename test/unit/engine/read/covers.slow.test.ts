@@ -77,7 +77,7 @@ async function pagesWith(content: string): Promise<ParsedPage[]> {
     picture('/ColorSpace /DeviceRGB'),
     picture('/ColorSpace /DeviceRGB /SMask 15 0 R'),
     picture('/ColorSpace /DeviceRGB /Mask [0 255 0 255 0 255]'),
-    { dictionary: '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ImageMask true', bytes: Buffer.from([0]) },
+    { dictionary: '/Type /XObject /Subtype /Image /Width 2 /Height 1 /ImageMask true', bytes: Buffer.from([0x40]) },
     '<< /Type /OCG /Name (Cover) >>',
     {
       dictionary:
@@ -107,6 +107,7 @@ test.each([
   ['an area within a form', '/Form Do'],
   ['what a clip leaves of an area', 'q 60 690 200 30 re W n 0 0 600 800 re f Q'],
   ['an area with other areas beside it', `${BAR} 60 660 200 35 re f`],
+  ['a stencil without holes', 'q 200 0 0 30 60 690 cm BI /IM true /W 1 /H 1 ID \0\nEI Q'],
   ['an area with other words on it', `1 g ${BAR} 0 g BT /F 12 Tf 72 700 Td (shown) Tj ET`],
 ])('is unseen under %s', async (_, content) => {
   expect(await unseen(content)).toEqual(['secret']);
