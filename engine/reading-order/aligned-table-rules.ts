@@ -129,7 +129,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     },
     {
       name: 'terms-in-their-own-type',
-      why: 'Each row has one term in bold or typewriter type and its meaning in another: keys, options and what they do.',
+      why: 'Each row has one term, all of them in bold or most in typewriter type, and its meaning in another: keys, options and what they do.',
       test: ({ page, rows, edges, where }) =>
         accepted(where === 'column' && edges.length === 1 && areTerms(page, rows, edges[0]!)),
     },

@@ -82,6 +82,18 @@ describe('terms and their meanings in two columns are a table', () => {
     expect(of(rows(BOLD).map((text) => ({ ...text, font: BOLD })))).not.toContain('table: terms-in-their-own-type');
   });
 
+  test('where most of them are in typewriter type, on whichever side', () => {
+    const mixed = rows(MONO, [...KEYS, 'Tab']).map((text) => (text.text === 'Tab' ? { ...text, font: PLAIN } : text));
+    expect(of(mixed)).toEqual(['table: terms-in-their-own-type']);
+    const few = mixed.map((text) => (text.text.startsWith('C-x') ? { ...text, font: PLAIN } : text));
+    expect(of(few)).not.toContain('table: terms-in-their-own-type');
+    const types = cells(
+      KEYS.map((key, i) => [`the number ${i} of what it does`, key]),
+      { xs: [100, 260], y: 112, pitch: 14, boldRows: 0 },
+    ).map((text) => (text.x === 260 ? { ...text, font: MONO } : text));
+    expect(of(types)).toEqual(['table: terms-in-their-own-type']);
+  });
+
   test('not before columns of text are known, of few, of labels, in other sizes, and beside text of several lines', () => {
     expect(of(rows(BOLD), 'page')).not.toContain('table: terms-in-their-own-type');
     expect(of(rows(BOLD, KEYS.slice(0, 3)))).not.toContain('table: terms-in-their-own-type');
