@@ -1,5 +1,5 @@
 /** The type of two neighbouring lines: bold, monospaced, that of a title. */
-import { ALL_BOLD, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
+import { ALL_BOLD, isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import { isBullet } from '../text/bullets.js';
 import type { Line } from '../text/line.js';
 import { endsEarly } from './line-ends.js';
@@ -24,6 +24,19 @@ export function hasBulletBeforeCode({ runs: [bullet, word], size }: Line): boole
 export function separatesTypes(pair: LinePair): boolean {
   const itemText = pair.paragraph.marker !== null && isFirstLine(pair);
   return endsEarly(pair) || (!itemText && !isAligned(pair));
+}
+
+/** Share of a line's letters that stand behind a label in bold type, and of those that are bold. */
+const BEHIND_LABEL = 0.2;
+const BOLD_LABEL = 0.3;
+
+/** Behind a bold label, whose size is that of most of the line, its text is of the size of the line below. */
+export function endsInSizeBelow({ above, below }: LinePair): boolean {
+  // keywords and their listing are of different sizes, too
+  if (isMonospaced(above) || isMonospaced(below) || above.bold < BOLD_LABEL) return false;
+  const label = above.runs.findLastIndex(({ size }) => !isSameSize(size, below.size));
+  const behind = above.runs.slice(label + 1).reduce((sum, { text }) => sum + text.length, 0);
+  return behind >= BEHIND_LABEL * above.text.length;
 }
 
 /** Both are in the type of a title. */

@@ -2,9 +2,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import { makeLine, type Line } from '../../../../engine/text/line.js';
-import { emptyPage, fullLine, LEADING, LEFT, line, RIGHT, runs, style } from '../../../support/engine-inputs.js';
+import {
+  emptyPage,
+  fullLine,
+  LEADING,
+  LEFT,
+  line,
+  RIGHT,
+  runs,
+  style,
+  type LineOptions,
+} from '../../../support/engine-inputs.js';
 import { FULL, at, deciding, tag } from '../../../support/line-pairs.js';
-import { BOLD, MONO } from '../../../support/pages.js';
+import { BOLD, MONO, PLAIN } from '../../../support/pages.js';
 
 const between = deciding(PARAGRAPH_BREAK);
 
@@ -31,6 +41,18 @@ describe('a paragraph', () => {
 
   test('ends where the font size changes', () =>
     expect(between([fullLine(FULL)], at('smaller', { size: 8 }))).toBe('break: size-changes'));
+
+  test('continues below a first line whose label is set in a smaller face', () => {
+    const behind = (text: string, font: LineOptions['font'] = BOLD): Line => {
+      const label = runs('Keepers of the light at the point', { font, size: 9 });
+      return makeLine(emptyPage(), [...label, ...runs(text, { x: LEFT + 200 })]);
+    };
+    expect(between([behind('watch the sea')], at('in all weathers'))).not.toBe('break: size-changes');
+    // a stamp beside a number
+    expect(between([behind('watch the sea', PLAIN)], at('in all weathers'))).toBe('break: size-changes');
+    // the mark of a note
+    expect(between([behind('*')], at('In all weathers'))).toBe('break: size-changes');
+  });
 
   test('ends where bold type begins or ends with a line', () => {
     expect(between([line('A heading', { font: BOLD })], at('its text'))).toBe('break: bold-ends');
