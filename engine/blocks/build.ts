@@ -37,6 +37,8 @@ export interface RoleEvidence {
   heading: Heading | undefined;
   note: Note | undefined;
   isItem: boolean;
+  /** The text block after it. */
+  below?: TextBlock | undefined;
 }
 
 /** `ready`: blocks that an earlier stage made, a table or figure. */
@@ -113,6 +115,11 @@ export const BLOCK_ROLE: DecisionTable<RoleEvidence, BlockRole> = {
       test: ({ textBlock }) => role(isCode(textBlock) && /^\p{L}$/u.test(textBlock.text), 'paragraph'),
     },
     {
+      name: 'term-in-typewriter-type',
+      why: 'One word right above text that is set further in is the parameter or option which the text explains.',
+      test: ({ textBlock, below }) => role(isCode(textBlock) && isTermAbove(textBlock, below), 'paragraph'),
+    },
+    {
       name: 'typewriter-type',
       why: 'Nearly all its letters are in monospaced type.',
       test: ({ textBlock }) => role(isCode(textBlock), 'code'),
@@ -148,6 +155,7 @@ export function buildBlocks(
       heading: headings.get(textBlock),
       note: notes.get(textBlock),
       isItem: items.has(textBlock),
+      below: textBlocks[i + 1],
     };
     const verdict = decide(BLOCK_ROLE, evidence);
     if (verdict === 'item') {
@@ -241,6 +249,25 @@ function blocksOf(
       return [paragraph(group)];
   }
 }
+
+/** A word that no statement is: code may be a single word, too, but does not end in its signs. */
+const TERM = /^[^\s;{}]+$/u;
+/** In font sizes: how far in the text below a term is set at least, and in usual distances of lines how near it is. */
+const LEAST_INDENT = 1;
+const RIGHT_BELOW = 1.7;
+
+const isTermAbove = (term: TextBlock, below: TextBlock | undefined): boolean =>
+  below !== undefined &&
+  term.lines.length === 1 &&
+  TERM.test(term.text) &&
+  below.role === 'text' &&
+  !below.mono &&
+  below.marker === null &&
+  below.page === term.page &&
+  below.column.id === term.column.id &&
+  below.left - term.left >= LEAST_INDENT * term.size &&
+  below.space > 0 &&
+  below.space < RIGHT_BELOW;
 
 const codeBlock = (group: readonly TextBlock[]): Block => ({
   kind: 'code',

@@ -75,6 +75,25 @@ test.each(['3/18/2013', '/s/ Ada Byron', '3/18/2013 s/ Ada B. Byron'])('%s in mo
   expect(about(`${text} | less`)).toBe('code: typewriter-type');
 });
 
+test('a word in monospaced type right above text that is set further in is the term that it explains', () => {
+  const of = (term: string, over: Partial<TextBlock>): string =>
+    decided(BLOCK_ROLE, {
+      textBlock: code(term, { left: 20 }),
+      heading: undefined,
+      note: undefined,
+      isItem: false,
+      below: textBlock('the lamp to watch', { left: 40, space: 1.2, ...over }),
+    });
+  expect(of('handle', {})).toBe('paragraph: term-in-typewriter-type');
+  const asCode = 'code: typewriter-type';
+  expect(of('read handle', {})).toBe(asCode);
+  expect(of('}', {})).toBe(asCode);
+  expect(of('handle', { left: 20 })).toBe(asCode);
+  expect(of('handle', { space: 2.5 })).toBe(asCode);
+  expect(of('handle', { mono: true })).toBe(asCode);
+  expect(of('handle', { page: 2 })).toBe(asCode);
+});
+
 describe('code and printed contents', () => {
   const same = (block: TextBlock, over: Partial<BlockPair> = {}): string => {
     const first = over.first ?? code('first()');
