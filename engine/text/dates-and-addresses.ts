@@ -13,13 +13,16 @@ const EVENT =
   '(?:(?:last|effective|filed|dated?|decided|argued|submitted|issued|revised|updated|published|printed|released|posted|prepared|entered|adopted|approved|amended|as|at|of|on|from):?\\s+){0,4}';
 const PLACE = String.raw`(?:\p{Lu}\p{L}+,\s+)?(?:le\s|den\s|am\s)?`;
 
+/** What stands behind the year in Russian ("2020 г.") and Polish ("2020 r."). */
+const YEAR_SIGN = String.raw`(?:\s(?:г|года|r|roku))?`;
+
 /** "April 6, 2016", "Monday 9 April 2019", "May 2-4, 2010": a day or some days, as a month alone may head a chronicle. */
 const DATE = new RegExp(
-  String.raw`^${EVENT}${PLACE}${WEEKDAY}(?:${DAY}\s+(?:de\s+)?(?:${MONTHS})\.?,?\s+(?:de\s+)?\d{4}|(?:${MONTHS})\.?\s+${DAY}(?:\s?[-–—]\s?${DAY})?,?\s+\d{4}|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4})[.,]?$`,
+  String.raw`^${EVENT}${PLACE}${WEEKDAY}(?:${DAY}\s+(?:de\s+)?(?:${MONTHS})\.?,?\s+(?:de\s+)?\d{4}|(?:${MONTHS})\.?\s+${DAY}(?:\s?[-–—]\s?${DAY})?,?\s+\d{4}|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日)${YEAR_SIGN}[.,]?$`,
   'iu',
 );
 /** How each of them ends. */
-const DATE_END = /\d{2}[.,]?$/u;
+const DATE_END = /(?:\d{2}(?:\s(?:г|года|r|roku))?|日)[.,]?$/u;
 export const isDate = (text: string): boolean => DATE_END.test(text) && DATE.test(text);
 
 /** "2011 – 2013", "Jan 2019 – present", "06/2019". */

@@ -77,6 +77,8 @@ describe('the same heading in one place of many pages', () => {
 describe('no section is named by', () => {
   test('a day, but by a month', () => {
     expect(['April 6, 2016', '9 April 2019', 'Monday, 3 May 2021', '11.01.2021'].every(isDate)).toBe(true);
+    const others = ['19 апреля 2020 г.', '3 maggio 2021', '2 de março de 2019', '1 września 2022 r.', '2020年4月19日'];
+    expect(others.filter((date) => !isDate(date))).toEqual([]);
     expect(['April 2016', 'May it please the court', '2016'].some(isDate)).toBe(false);
   });
   test('an address', () => {
