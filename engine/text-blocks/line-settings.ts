@@ -138,14 +138,15 @@ function spacedStretches(
 ): SpacedStretch[] {
   const isKnown = (type: SpacedType): boolean => spacedTypes().some((other) => isSpacedAlike(type, other));
   return equalSteps(lines).filter((stretch) =>
-    isLong(stretch) ? isSpacedText(stretch.text, edges) : isOneSentence(stretch.text, edges) && isKnown(stretch),
+    isLong(stretch) ? isSpacedText(stretch.text, edges) : isOneParagraph(stretch.text, edges) && isKnown(stretch),
   );
 }
 
-/** Each line but the last is full, and each but the first begins within a sentence. */
-const isOneSentence = (lines: readonly Line[], { left, right }: ColumnEdges): boolean =>
-  lines.slice(0, -1).every(({ box }) => right - box.x1 < NEAR_EDGE * (right - left)) &&
-  lines.slice(1).every(({ text }) => beginsLowerCase(text));
+/** Each line but the last is full, and each but the first begins within a sentence; in justified text it may begin with a name. */
+const isOneParagraph = (lines: readonly Line[], { left, right }: ColumnEdges): boolean =>
+  isJustified(lines, right) ||
+  (lines.slice(0, -1).every(({ box }) => right - box.x1 < NEAR_EDGE * (right - left)) &&
+    lines.slice(1).every(({ text }) => beginsLowerCase(text)));
 
 function stepsAlike(above: Line, below: Line, _: number, before: Line | undefined): boolean {
   const step = below.baseline - above.baseline;

@@ -45,6 +45,18 @@ test('the first two lines of a paragraph that goes on overleaf are spaced as the
   expect(leadings(wider, elsewhere)).toEqual([LEADING, LEADING]);
 });
 
+test('a few lines of a justified paragraph are spaced so too, though one begins with a name', () => {
+  const elsewhere = spacedText(spaced(TEXTS), EDGES);
+  const three = (end: number): Line[] =>
+    spaced([
+      'The owners of the brig say that the light of',
+      'Leith was out, and the keeper of',
+      'Hull says so, too.',
+    ]).map((one, i) => (i < 2 ? { ...one, box: { ...one.box, x1: end } } : one));
+  expect(leadings(three(RIGHT), elsewhere)).toEqual([SPACED, SPACED, SPACED]);
+  expect(leadings(three(RIGHT - 15), elsewhere)).toEqual([LEADING, LEADING, LEADING]);
+});
+
 test('entries with space between them have none of their own: each begins with a capital', () => {
   const entries = TEXTS.map((text) => `${text[0]!.toUpperCase()}${text.slice(1)}`);
   expect(leadings(spaced(entries))).toEqual(entries.map(() => LEADING));
