@@ -12,6 +12,8 @@ export interface EdgeEvidence {
   isArtifact: boolean;
   /** A number that keeps step with the pages, at one height with another. */
   isPageNumber: boolean;
+  /** The number of the document's pages, alone at one height on several of them. */
+  isPageCount: boolean;
   /** In type larger than the text's at the top of the first page, with words that repeat there on the others. */
   isTitle: boolean;
   /** At its height, in its size: pages that have text there, and of them those where it repeats; 0 where too few do. */
@@ -53,6 +55,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'page-number-in-step',
     why: 'A number that grows with the pages ("7" on page 11, "8" on page 12) is the number of the page.',
     test: ({ isPageNumber }) => furniture(isPageNumber),
+  },
+  {
+    name: 'count-of-pages',
+    why: 'In "Page 10 / 46" that is broken to fit its column, the number of all pages stands alone below.',
+    test: ({ isPageCount }) => furniture(isPageCount),
   },
   {
     name: 'title-that-repeats',

@@ -87,6 +87,7 @@ function gatherEvidence(
   );
   const numbers = [...pageNumbers(candidates), ...pageNumbers(largeFeet)];
   for (const { line } of numbers) of(line).isPageNumber = true;
+  for (const { line } of pageCounts(candidates, pages.length)) of(line).isPageCount = true;
   const repeated = new Set([...repeats(candidates), ...numbers]);
   for (const slot of slotsOf(candidates)) {
     const all = pagesOf(slot).size;
@@ -113,6 +114,7 @@ const isTitle = ({ line, page, side }: Candidate, [first]: readonly LinedPage[],
 export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   isArtifact: false,
   isPageNumber: false,
+  isPageCount: false,
   isTitle: false,
   pagesAtHeight: 0,
   pagesRepeating: 0,
@@ -173,6 +175,14 @@ function pageNumbers(candidates: readonly Candidate[]): Candidate[] {
       ? run.map((n) => n.candidate)
       : [];
   });
+}
+
+/** The number of pages, alone in the outermost row and at one height of several pages. */
+function pageCounts(candidates: readonly Candidate[], pageCount: number): Candidate[] {
+  const counts = candidates.filter(({ depth, line }) => depth === 0 && line.text === String(pageCount));
+  return slotsOf(counts)
+    .filter((slot) => pagesOf(slot).size >= SURE_PAGES)
+    .flat();
 }
 
 /** Whether at least two pages have theirs at one height: numbers of a text are in step by chance, but not in place. */

@@ -31,6 +31,9 @@ describe('a line at the edge of a page', () => {
   test('is furniture where it is a number that grows with the pages', () =>
     expect(edge({ isPageNumber: true })).toBe('furniture: page-number-in-step'));
 
+  test('is furniture where it is the number of all pages', () =>
+    expect(edge({ isPageCount: true })).toBe('furniture: count-of-pages'));
+
   test('is furniture where the pages repeat at its height, and not where they only have text there', () => {
     expect(edge({ pagesAtHeight: 4, pagesRepeating: 2 })).toBe('furniture: repeats-at-this-height');
     expect(edge({ pagesAtHeight: 4 })).toBe('text: otherwise');

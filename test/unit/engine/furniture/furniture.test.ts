@@ -73,3 +73,20 @@ test('an imprint below the foot of the first page goes with the foot, in the typ
   expect(withFirst(imprint)).toEqual([foot.text, imprint.text, ...feet.slice(1)]);
   expect(withFirst({ ...imprint, size: 10, y: 796 })).toEqual(feet.slice(1));
 });
+
+test('the number of all pages below the number of each is furniture', () => {
+  const sheet = (n: number, count: string): TextAt[] => [
+    ...body(110, `word${n}`),
+    { text: `Page ${n} /`, x: 480, y: 790 },
+    { text: count, x: 500, y: 802 },
+  ];
+  expect(furnitureOf(...[1, 2, 3].map((n) => sheet(n, '3')))).toEqual([
+    'Page 1 /',
+    '3',
+    'Page 2 /',
+    '3',
+    'Page 3 /',
+    '3',
+  ]);
+  expect(furnitureOf(...[1, 2, 3].map((n) => sheet(n, '40')))).not.toContain('40');
+});
