@@ -142,9 +142,16 @@ function spacedStretches(
   );
 }
 
+/** Of the lines of a title that is set about its middle the widest runs to the edge of the column, too. */
+function areAboutOneMiddle(lines: readonly Line[]): boolean {
+  const [first, last] = [lines[0]!.box, lines.at(-1)!.box];
+  const between = (first.x0 + first.x1 - last.x0 - last.x1) / 2;
+  return Math.abs(between) < SAME_CENTRE && Math.abs(first.x0 - last.x0) >= SAME_EDGE;
+}
+
 /** Each line but the last is full, and each but the first begins within a sentence; in justified text it may begin with a name. */
 const isOneParagraph = (lines: readonly Line[], { left, right }: ColumnEdges): boolean =>
-  isJustified(lines, right) ||
+  (isJustified(lines, right) && !areAboutOneMiddle(lines)) ||
   (lines.slice(0, -1).every(({ box }) => right - box.x1 < NEAR_EDGE * (right - left)) &&
     lines.slice(1).every(({ text }) => beginsLowerCase(text)));
 

@@ -55,6 +55,12 @@ test('a few lines of a justified paragraph are spaced so too, though one begins 
     ]).map((one, i) => (i < 2 ? { ...one, box: { ...one.box, x1: end } } : one));
   expect(leadings(three(RIGHT), elsewhere)).toEqual([SPACED, SPACED, SPACED]);
   expect(leadings(three(RIGHT - 15), elsewhere)).toEqual([LEADING, LEADING, LEADING]);
+  const [first, second] = spaced(['THE COURT OF THE NORTHERN LIGHTS', 'FOR THE TENTH HARBOUR']) as [Line, Line];
+  const title = [
+    { ...first, box: { ...first.box, x0: LEFT, x1: RIGHT } },
+    { ...second, box: { ...second.box, x0: LEFT + 60, x1: RIGHT - 60 } },
+  ];
+  expect(leadings(title, elsewhere)).toEqual([LEADING, LEADING]);
 });
 
 test('entries with space between them have none of their own: each begins with a capital', () => {
