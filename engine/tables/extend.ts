@@ -18,7 +18,7 @@ import { OVERLAP_PITCH } from './staggered-lines.js';
 const SAMPLE = 12;
 /** In font sizes: the greatest distance of two rows. */
 const WIDEST_PITCH = 2.6;
-/** The same of a row of values, which may begin a group of rows. */
+/** The same of a row of values, which may begin a group of rows, and of evenly spaced ones with text in three columns, whose cells may be padded. */
 const WIDEST_GROUP_PITCH = 4;
 /** Words of a label at most, and labels that may follow each other before their values. */
 const MOST_WORDS = 12;
@@ -153,8 +153,17 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
 };
 
 /** In font sizes. Rows of values may stand in groups, with more room between these. */
-const widestPitch = ({ line, room }: LineBelow): number =>
-  isRowOfValues(line, room.width.length) ? WIDEST_GROUP_PITCH : WIDEST_PITCH;
+const widestPitch = (below: LineBelow): number =>
+  isRowOfValues(below.line, below.room.width.length) || isEvenRow(below) ? WIDEST_GROUP_PITCH : WIDEST_PITCH;
+
+/** Text in three columns or more, as far below as the rows above from each other, or, of the first, as the next is below it. */
+function isEvenRow(below: LineBelow): boolean {
+  const { line, next, widestOfAll } = below;
+  if (line.placed.length < LEAST_FULL || isAcross(line)) return false;
+  if (widestOfAll > 0) return pitch(below) <= AS_NEAR * widestOfAll;
+  const isCells = next !== undefined && next.segments.length >= LEAST_FULL;
+  return isCells && next.baseline - line.row.baseline <= AS_NEAR * pitch(below);
+}
 
 /** Distance from the line above, 0 where none is known. */
 const pitch = ({ line, above }: LineBelow): number => (above ? line.row.baseline - above.row.baseline : 0);

@@ -106,6 +106,17 @@ describe('rows of values', () => {
     expect(values(160)).toBe('end: far-below');
   });
 
+  test('of texts in three columns continue below a wide space where it is the same in all rows', () => {
+    const words = (cells: readonly string[], over: Partial<LineBelow> = {}): string =>
+      below(cells, { line: placeRow(row(cells, 134), columns), room, ...over }, 134);
+    const CELLS = ['Hull', 'deep', '', 'Town'];
+    expect(words(CELLS, { next: row(CELLS, 170), widestOfAll: 0 })).toBe('row: cells');
+    expect(words(CELLS, { widestOfAll: 34 })).toBe('row: cells');
+    expect(words(CELLS, { widestOfAll: 0 })).toBe('end: far-below');
+    expect(words(CELLS, { widestOfAll: 20 })).toBe('end: far-below');
+    expect(words(['Hull', 'deep', '', ''], { widestOfAll: 34 })).toBe('end: far-below');
+  });
+
   test('may have a label over the columns before them', () => {
     const { placed, ...line } = placeRow(row(['Ministry of ports', '', '12.5', '7']), columns);
     const [label, ...others] = placed;
