@@ -51,6 +51,8 @@ const LEAST_NAMES = 3;
 const LEAST_DENSITY = 0.2;
 /** Share of a table's cells that have text at least. */
 const LEAST_FILLED = 0.35;
+/** Share of the lines in columns that are monospaced, in a manual whose columns are listings. */
+const MOSTLY_TYPEWRITER = 0.75;
 /** Lines with a number beside their end that are the raster of a chart. */
 const LEAST_MARKS = 3;
 /** In points: a mark of an axis stands this close to the end of its line, and its middle this close to the line. */
@@ -130,6 +132,11 @@ export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
       test: ({ page, runs }) => refusedIf(allMono(page, runs)),
     },
     {
+      name: 'columns-of-typewriter',
+      why: 'Where all that stands in columns is monospaced, with single lines of other type between, rulings part the entries of a manual.',
+      test: ({ page, rows }) => refusedIf(hasTypewriterColumns(page, rows)),
+    },
+    {
       name: 'prose',
       why: 'Columns of running text between two rulings are text.',
       test: (proposal) => refusedIf(gridIs(proposal, isProse)),
@@ -154,6 +161,19 @@ export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
     marks: proposal.marks,
   }),
 };
+
+/** Whether the lines of several texts are monospaced, the first of them among them, and some line of one text is not. */
+function hasTypewriterColumns(page: ParsedPage, rows: readonly TextRow[]): boolean {
+  const isTypewriter = ({ segments }: TextRow): boolean => segments.every(({ runs }) => allMono(page, runs));
+  const columns = rows.filter(({ segments }) => segments.length > 1);
+  const [first] = columns;
+  return (
+    first !== undefined &&
+    isTypewriter(first) &&
+    columns.filter(isTypewriter).length >= MOSTLY_TYPEWRITER * columns.length &&
+    !rows.every((row) => row.segments.length > 1 || isTypewriter(row))
+  );
+}
 
 /** Strokes of the same extent that have a number at the left. */
 function marksBeside({ from, to }: Stroke, { strokes, runs }: Surroundings): number {

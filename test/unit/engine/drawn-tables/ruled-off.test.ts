@@ -6,7 +6,7 @@ import { ROW_BELOW_LINE } from '../../../../engine/drawn-tables/totals.js';
 import { RULED_SECTION } from '../../../../engine/drawn-tables/ruled-sections.js';
 import type { Page } from '../../../../engine/model.js';
 import { decisionsOf } from '../../../support/decisions.js';
-import { across, cells, MONO, page, type TextAt } from '../../../support/pages.js';
+import { across, BOLD, cells, MONO, page, type TextAt } from '../../../support/pages.js';
 
 const XS = [105, 205, 305];
 const LINE = 'running text of a column that fills it well';
@@ -28,6 +28,20 @@ const BODY = [
   ['Hull', '9.8', 'Board'],
   ['Leith', '7.1', 'Town'],
 ];
+
+test('entries of a manual between lines are no table, whose words in typewriter type stand in columns', () => {
+  const entry = (y: number, font?: number): TextAt[] => [
+    { text: 'not', x: 105, y, font: BOLD },
+    ...[12, 24].flatMap((step) => [
+      { text: 'Returns:', x: 105, y: y + step, ...(font === undefined ? {} : { font }) },
+      { text: 'a value', x: 160, y: y + step, ...(font === undefined ? {} : { font }) },
+    ]),
+  ];
+  const of = (font?: number): string[] =>
+    decided(RULED_OFF_TABLE, { texts: [...entry(112, font), ...entry(160, font)], ys: [100, 148, 196] });
+  expect(of(MONO)).toEqual(['refused: columns-of-typewriter']);
+  expect(of()).not.toContain('refused: columns-of-typewriter');
+});
 
 describe('what stands between two lines', () => {
   test('is part of a table where it has cells or columns', () =>
