@@ -24,6 +24,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'column-heads': ['COLUMN_HEADS', 'reading-order/author-columns.ts'],
   'column-order': ['COLUMN_ORDER', 'reading-order/column-order.ts'],
   'column-seam': ['COLUMN_SEAM', 'tables/split-columns.ts'],
+  'common-style': ['COMMON_STYLE', 'normalise/common-style.ts'],
   contents: ['CONTENTS', 'text-blocks/contents.ts'],
   'contents-depths': ['CONTENTS_DEPTHS', 'levels/listed-ranks.ts'],
   'contents-line': ['CONTENTS_LINE', 'text-blocks/contents-page.ts'],
