@@ -10,7 +10,7 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { BlockTag, PageTags, TagRole } from '../tag-model.js';
 import type { Line } from '../text/line.js';
 
-/** Share of the letters in tagged blocks that are headings at most. */
+/** Share of the letters that are in tagged headings at most. */
 const MAX_HEADINGS = 0.35;
 /** Share of the lines that plainly continue in the next which tags may separate from it. */
 const MAX_CUT = 0.1;
@@ -129,7 +129,7 @@ function lineTag({ runs }: Line, find: (run: TextRun) => BlockTag | null): Block
 export interface TagAgreement {
   /** Where the first tagged line is. */
   first: Line;
-  /** In tagged blocks, and of them in headings. */
+  /** Of the text, in tagged blocks or in none, and of them in tagged headings. */
   letters: number;
   headingLetters: number;
   /** Lines whose sentence plainly continues in the next, and of them those that the tags part from it. */
@@ -173,8 +173,9 @@ function agreementOf(columns: readonly { lines: readonly Line[] }[]): TagAgreeme
   const counts = { first, letters: 0, headingLetters: 0, flowing: 0, cut: 0 };
   for (const { lines } of columns) {
     for (const [i, line] of lines.entries()) {
-      if (!line.tag) continue;
+      // browsers name no block for code and for text that stands in none but divisions
       counts.letters += line.text.length;
+      if (!line.tag) continue;
       if (line.tag.role === 'heading') counts.headingLetters += line.text.length;
       const next = lines[i + 1];
       if (!next?.tag || !flowsOn(line, next)) continue;

@@ -47,6 +47,15 @@ test('headings and their levels come from tags where they look like the text aro
   ]);
 });
 
+test('headings come from tags where no block is named for the text below them, as browsers name none for code', () => {
+  const texts = column([
+    ['Harbour rules', 'H1#1'],
+    [FLOW, 'NonStruct#2'],
+    [FLOW, 'NonStruct#3'],
+  ]);
+  expect(shown(blocksOf(texts))[0]).toBe('heading1: Harbour rules');
+});
+
 test('paragraphs are split and kept whole as their tags say', () => {
   const texts = column([
     [FLOW, 'P#1'],
