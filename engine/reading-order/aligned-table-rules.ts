@@ -1,6 +1,12 @@
 /**
  * What of the lines of a text column that stand in columns of their own is a table (aligned-tables.ts): the rules of
- * ALIGNED_TABLE, for a proposal and what stands around it.
+ * ALIGNED_TABLE, for a proposal and what stands around it. Each group from its first rule to its last:
+ *   - `no-columns` … `parties`: code, leaders and addresses, which are seen before a grid is made
+ *   - `short-terms`: columns as wide as their texts, which no columns of a page are
+ *   - `two-columns-of-a-page` … `contents`: columns of text, lists, formulas and contents
+ *   - `lines-between-columns` … `terms-in-their-own-type`: what is drawn, and type
+ *   - `unnamed-text` … `across-gutter`: what nothing calls a table
+ *   - `caption` … `figures`: what makes the rest a table
  */
 import { refusedIf, type DecisionTable } from '../rules.js';
 import {
@@ -27,6 +33,7 @@ import { allBold, allMono, rowText, runsOf, segmentText, type TextRow } from '..
 import { captionLabel } from '../text/captions.js';
 import { hasColumnLines } from './column-lines.js';
 import { isMatrix } from './matrix-brackets.js';
+import { areShortTerms } from './short-terms.js';
 import { areTerms } from './term-columns.js';
 import { namesParty } from './texts-beside-rules.js';
 
@@ -86,6 +93,11 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
       name: 'parties',
       why: '"Vendor" and "Ship to" beside each other head addresses, which are no columns.',
       test: ({ rows: [first] }) => refusedIf(first!.segments.every((segment) => namesParty(segmentText(segment)))),
+    },
+    {
+      name: 'short-terms',
+      why: 'Texts of a few words end at different places, the longest right before the column of what they mean: columns of text fill their width.',
+      test: ({ page, rows, edges }) => accepted(edges.length === 1 && areShortTerms(page, rows, edges[0]!)),
     },
     {
       name: 'two-columns-of-a-page',

@@ -13,6 +13,7 @@ import { columnEdges } from '../tables/columns.js';
 import { linesBelow } from '../tables/extend.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { Lazy, regionOf } from '../tables/proposal.js';
+import { cutAtSharedLefts } from '../tables/shared-lefts.js';
 import { isUpright, runsOf, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
 import type { Line } from '../text/line.js';
@@ -46,7 +47,7 @@ export function alignedTableFinder(page: ParsedPage): TableFinder {
   return (lines, where) => {
     const runs = lines.flatMap((line) => (line.blocks ? [] : line.runs));
     const isKnown = last.runs.length === runs.length && runs.every(({ id }, i) => id === last.runs[i]!.id);
-    if (!isKnown) last = { runs, text: alignedText(textRows(runs.filter(isUpright), GAP)) };
+    if (!isKnown) last = { runs, text: alignedText(cutAtSharedLefts(textRows(runs.filter(isUpright), GAP))) };
     return alignedTables(page, last.text, {
       barriers: lines.filter((line) => line.blocks).map(({ box }) => box.y0),
       where,

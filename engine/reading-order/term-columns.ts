@@ -6,11 +6,11 @@ import { allBold, allMono, rowText, runsOf, type TextRow } from '../tables/segme
 /** Fewer rows may be two words in bold type that begin lines of text. */
 const LEAST_TERMS = 4;
 /** Letters of a term, and of what it means: longer ones are text that is set beside its titles. */
-const TERM_LETTERS = 32;
+export const TERM_LETTERS = 32;
 const MEANING_LETTERS = 80;
 /** Labels of forms and heads of letters, whose values are read in their row; and the share of the terms that shows it. */
-const LABEL = /[:：]$/u;
-const LABELS = 0.5;
+export const LABEL = /[:：]$/u;
+export const LABELS = 0.5;
 /** Share of the terms in typewriter type, which a key such as "⟨TAB⟩" or a word between two may lack, and of the meanings at most. */
 const MONO_TERMS = 0.6;
 const MONO_MEANINGS = 0.2;

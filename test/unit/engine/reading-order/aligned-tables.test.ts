@@ -106,6 +106,45 @@ describe('terms and their meanings in two columns are a table', () => {
   });
 });
 
+describe('terms of a few words right before their meanings are a table', () => {
+  /** Terms from x = 94 on, of 5 points a letter: the longest ends next to the meanings. */
+  const of = (terms: readonly string[], x = 162): string | undefined => {
+    const texts = terms.flatMap((text, i): TextAt[] => [
+      { text, x: 94, y: 112 + 14 * i },
+      { text: i === 1 ? 'and more' : 'what it does with lamps', x, y: 112 + 14 * i },
+    ]);
+    const found = page(texts);
+    const find = alignedTableFinder(found);
+    return decisionsOf(ALIGNED_TABLE, () => find(buildLines(found, found.runs), 'page'))[0];
+  };
+
+  test('before columns of text are known, too', () =>
+    expect(of(['open', 'open and set', 'close'])).toBe('table: short-terms'));
+
+  test('not where both are in typewriter type, as code is', () => {
+    const texts = ['open', 'open and set', 'close'].flatMap((text, i): TextAt[] => [
+      { text, x: 94, y: 112 + 14 * i, font: MONO },
+      { text: 'lamp', x: 162, y: 112 + 14 * i, font: MONO },
+      { text: 'keeper', x: 185, y: 112 + 14 * i, font: BOLD },
+    ]);
+    const found = page(texts);
+    const find = alignedTableFinder(found);
+    expect(decisionsOf(ALIGNED_TABLE, () => find(buildLines(found, found.runs), 'page'))).not.toContain(
+      'table: short-terms',
+    );
+  });
+
+  test('not where they stand apart, fill their column, are long, or order or date what is beside them', () => {
+    expect(of(['open', 'open and set', 'close'], 190)).not.toBe('table: short-terms');
+    expect(of(['open and let', 'open and set', 'open and get'])).not.toBe('table: short-terms');
+    expect(of(['a b c d e', 'a b c d e f', 'a b c d'], 152)).not.toBe('table: short-terms');
+    expect(of(['Part 1', 'Part 12', 'Part 13 a b'], 155)).not.toBe('table: short-terms');
+    expect(of(['May 1999', 'Spring 2001', 'July 2004'])).not.toBe('table: short-terms');
+    expect(of(['Name:', 'Keeper of:', 'Place:'], 155)).not.toBe('table: short-terms');
+    expect(of(['“open”', '“open” and', '“set”'], 155)).not.toBe('table: short-terms');
+  });
+});
+
 describe('lines in columns are no table', () => {
   test('when nothing says so', () => expect(decided(WORDS)).toBe('refused: unnamed-text'));
   test('when their heads name the parties of a bill', () => {
