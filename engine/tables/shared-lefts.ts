@@ -22,6 +22,9 @@ const SAME_ADVANCE = 0.03;
 /** What stands before the text of an item of a list, which is no cell. */
 const MARK = /^(?:[^\p{L}\p{N}]|\(?(?:\d{1,3}|\p{L}{1,2})[.)])$/u;
 
+/** Numbers are set to the right, and the rest of one in groups of digits begins at one place below shorter ones. */
+const NUMBER = /^\d/u;
+
 /** Rows one after the other in which words begin at one place. */
 interface Streak {
   x: number;
@@ -83,10 +86,10 @@ function startsOf({ segments, size }: TextRow): { x: number; gap: number | null 
   if (isTypewriter(segments)) return starts;
   let right: number | null = null;
   for (const segment of segments) {
-    for (const [i, { box }] of segment.runs.entries()) {
+    for (const [i, { box, text }] of segment.runs.entries()) {
       const isItem = starts.length === 1 && i <= 1 && MARK.test(segments[0]!.runs[0]!.text);
       const gap = right === null ? null : (box.x0 - right) / size;
-      if (!isItem && (gap === null || gap > 0)) starts.push({ x: box.x0, gap });
+      if (!isItem && (gap === null || (gap > 0 && !NUMBER.test(text)))) starts.push({ x: box.x0, gap });
       right = Math.max(right ?? box.x1, box.x1);
     }
   }

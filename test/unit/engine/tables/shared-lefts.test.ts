@@ -45,6 +45,15 @@ describe('words that begin at one place in three lines after gaps that differ', 
     expect(texts(['shut and set', 'open and set', 'move and set'])[1]).toEqual(['open and set what it does']);
   });
 
+  test('begin none within numbers in groups of digits', () => {
+    const all = ['12 003', '467', '15 421'].flatMap((number, i): TextAt[] => [
+      { text: 'Port', x: 94, y: 100 + 12 * i },
+      { text: number, x: number.length > 3 ? 140 : 153, y: 100 + 12 * i },
+    ]);
+    const rows = textRows(page(all).runs.map(withNarrow).filter(isUpright));
+    expect(cutAtSharedLefts(rows)).toEqual(rows);
+  });
+
   test('begin none in typewriter type, whose characters stand above each other', () =>
     expect(texts(TERMS, { typewriter: true })[1]).toEqual(['open and set what it does']));
 
