@@ -13,7 +13,6 @@ const MOSTLY_MARKED = 0.5;
 /** Entries from which rising numbers are page numbers. */
 const LEAST_ENTRIES = 3;
 const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})[.)]|§? ?\d{1,3}(?:\.\d{1,3})+\.?|§ ?\d{1,3})$/iu;
-const SECTION_NUMBER = /^(?:\p{L}+ )?[\dIVX]+(?:\.\d+)*\.?$/u;
 const PAGE_NUMBER = /^\d{1,4}$/u;
 /** Numbers below each other that make a column of them. */
 const LEAST_NUMBERS = 2;
@@ -53,15 +52,15 @@ export function isMarked(filled: FilledGrid): boolean {
 export function isContents(filled: FilledGrid): boolean {
   const columns = columnTexts(filled);
   const [first, last] = [columns[0]!, columns.at(-1)!];
-  // the first row of a table is its header; one that is numbered is the first section of a short document
-  const opening = firstRow(filled).map(({ text }) => text);
-  const isEntry = SECTION_NUMBER.test(opening[0] ?? '') && PAGE_NUMBER.test(opening.at(-1) ?? '');
-  if (last.length + Number(isEntry) < LEAST_ENTRIES) return false;
+  if (last.length < LEAST_ENTRIES) return false;
   const pages = last.map((text) => (PAGE_NUMBER.test(text) ? Number(text) : Number.NaN));
   if (!pages.every((page, i) => page >= (pages[i - 1] ?? 0))) return false;
   // contents have titles
   if (!columns.some((cells) => cells.some((text) => /\p{L}{3}/u.test(text)))) return false;
-  return first.some((text) => /\p{L}{4}/u.test(text)) || first.every((text) => SECTION_NUMBER.test(text));
+  return (
+    first.some((text) => /\p{L}{4}/u.test(text)) ||
+    first.every((text) => /^(?:\p{L}+ )?[\dIVX]+(?:\.\d+)*\.?$/u.test(text))
+  );
 }
 
 /**

@@ -264,7 +264,5 @@ describe('lines in columns are something else', () => {
     ]);
     expect(decided(contents, { xs: [100, 130, 400] })).toBe('something-else: contents');
     expect(decided(contents, { xs: [100, 130, 400], around: [CAPTION] })).toBe('table: caption');
-    // sections alone, above entries with leaders
-    expect(decided(contents.slice(0, 3), { xs: [100, 130, 400] })).toBe('something-else: contents');
   });
 });
