@@ -66,7 +66,7 @@ function edgeLinesOf(page: LinedPage): Omit<Candidate, 'sheet'>[] {
 const MOST_WORDS = 60;
 
 /** The text as printed, and for each number in it the text with that number's distance from the page's in its place. */
-export function keysOf(text: string, page: number): string[] {
+function keysOf(text: string, page: number): string[] {
   const words = text.toLowerCase().split(/\s+/);
   // a page each of schedules: their numbers are in step with the pages, too
   if (isDivisionLabel(text)) return [words.join(' ')];

@@ -1,14 +1,9 @@
-/**
- * What is printed for the page's sake is set apart. What stands in a drawn table is text, whatever it looks like, unless the
- * table repeats as a whole.
- */
+/** What is printed for the page's sake is set apart. What stands in a drawn table is text, whatever it looks like. */
 import type { Furniture } from '../block-model.js';
 import type { DocumentInfo, Page } from '../model.js';
 import type { Line } from '../text/line.js';
 import { isStamp } from './forms.js';
 import { findFurniture } from './furniture.js';
-import { runningTables } from './running-tables.js';
-import type { TableRegion } from '../tables/found-table.js';
 
 export interface FurnitureInput {
   info?: Pick<DocumentInfo, 'pageLabels'>;
@@ -18,7 +13,6 @@ export interface FurnitureInput {
     /** Lines that run in another direction than the page's text. */
     asides: readonly Line[];
     lineNumbers: readonly string[];
-    tables: readonly TableRegion[];
     inTables: readonly number[];
   }[];
 }
@@ -33,19 +27,16 @@ export interface FurnitureOutput {
 }
 
 export function furnitureOf({ info, pages }: FurnitureInput): FurnitureOutput {
-  const inRunningTables = runningTables(pages);
   const found = findFurniture(
-    pages.map(({ page: { number, width, height }, lines: all }) => {
+    pages.map(({ page: { number, width, height }, lines }) => {
       const label = info?.pageLabels?.[number - 1];
-      const lines = all.filter((line) => !inRunningTables.has(line));
       return { number, width, height, lines, ...(label ? { label } : {}) };
     }),
   );
   const edges = pages.map(({ page, lines, asides, inTables }) => {
     const kept = new Set(inTables);
     const stamps = asides.filter((line) => isStamp(line, page));
-    const isEdge = (line: Line): boolean => inRunningTables.has(line) || (found.has(line) && !kept.has(line.id));
-    return [...lines.filter(isEdge), ...stamps];
+    return [...lines.filter((line) => found.has(line) && !kept.has(line.id)), ...stamps];
   });
   const furniture = pages.flatMap(({ page, lineNumbers }, i) =>
     [...lineNumbers, ...edges[i]!.map((line) => line.text)].map((text) => ({ page: page.number, text })),

@@ -61,7 +61,7 @@ export function readingOrder({ pages }: ReadingOrderInput): { pages: OrderedPage
   let id = 0;
   return {
     pages: pages.map((page) => {
-      const tables = page.textChanged ? tablesAnew(page) : tablesOfText(page);
+      const tables = page.textChanged ? tablesAnew(page) : page.tables;
       const columns = orderPage({ ...page, tables }, open);
       open = openTable(columns.at(-1)?.lines ?? []);
       return {
@@ -87,14 +87,6 @@ const textLines = ({ lines, edgeLines }: LinedPage): Line[] => {
   const furniture = new Set(edgeLines);
   return lines.filter(({ id }) => !furniture.has(id));
 };
-
-/** Without those that are furniture. */
-function tablesOfText({ lines, edgeLines, tables }: LinedPage): readonly TableRegion[] {
-  const furniture = new Set(edgeLines);
-  const edges = lines.filter(({ id }) => furniture.has(id)).flatMap(({ runs }) => runs.map(({ id }) => id));
-  const gone = new Set(edges);
-  return tables.filter(({ runs }) => !runs.every((id) => gone.has(id)));
-}
 
 /** The tables in the text as it is now. */
 const tablesAnew = (lined: LinedPage): TableRegion[] =>

@@ -142,7 +142,6 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'run-in-heading': ['RUN_IN', 'text-blocks/run-in.ts'],
   'run-sight': ['RUN_SIGHT', 'read/unseen-text.ts'],
   'running-head': ['RUNNING_HEAD', 'headings/running-heads.ts'],
-  'running-table': ['RUNNING_TABLE', 'furniture/running-tables.ts'],
   'same-block': ['SAME_BLOCK', 'blocks/same-block.ts'],
   'section-split': ['SECTION_SPLIT', 'files/section-rules.ts'],
   'series-heading': ['SERIES_HEADING', 'headings/series.ts'],
