@@ -19,8 +19,6 @@ const LEAST_WIDTH = 60;
 const FEW_LINES = 2;
 /** In font sizes: distances that differ by less are equal. */
 const SAME_STEP = 0.15;
-/** In font sizes: a row that holds one line. */
-const HIGHEST_NAME = 2.5;
 /** Words of a sentence, at least: remarks and names are shorter. */
 const WORDS_OF_A_SENTENCE = 6;
 /** Sections above that are compared with the next. */
@@ -129,11 +127,6 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
         rows.length <= FEW_LINES && rows.some(({ segments }) => segments.length > 1) ? 'part' : null,
     },
     {
-      name: 'name-of-a-group',
-      why: 'A text alone in a row as low as a line, between rows of cells above and a row of values below, names the rows that follow; below a title come names of columns.',
-      test: (below) => (namesGroup(below) ? 'part' : null),
-    },
-    {
       name: 'cells-centred-on-a-line',
       why: 'A row whose cells are set in their middle: between the two lines of one cell stand the single lines of the others.',
       test: ({ section: { rows } }) => (areCentredOnALine(rows) ? 'part' : null),
@@ -169,18 +162,6 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
     heightInPoints: heightOf(section),
   }),
 };
-
-/** One short line at the left edge of the rows, in type no larger than theirs, with values below it in columns that begin above. */
-function namesGroup({ above, section, next }: SectionBelow): boolean {
-  const [name, more] = section.rows;
-  const first = next?.rows[0];
-  if (!name || more || !first || above.length === 0 || name.segments.length > 1) return false;
-  if (heightOf(section) > HIGHEST_NAME * name.size || isLargerThanBody(name.size, first.size)) return false;
-  const rows = [...above.slice(-SAMPLE).flatMap((other) => other.rows), first];
-  const [edge] = columnEdges(rows);
-  const hasValues = first.segments.slice(1).some((segment) => isValue(segmentText(segment)));
-  return hasValues && edge !== undefined && name.box.x0 < edge;
-}
 
 /** Three lines, the first and the last nearer to the middle one than lines of a text, and beside its cells. */
 function areCentredOnALine([first, middle, last, more]: readonly TextRow[]): boolean {

@@ -86,23 +86,6 @@ describe('what stands between two lines below the rows of a table, with a senten
   });
 });
 
-describe('a line alone between two lines, below the rows of a table,', () => {
-  const below = (name: Partial<TextAt>, next = ['Leith', '7.1', 'Town'], bottom = 132): string | undefined => {
-    const texts = [...rows([HEAD]), { text: 'Harbours', x: 105, y: 128, ...name }, ...rows([next], bottom + 12)];
-    return decided({ texts, ys: [100, 116, bottom, bottom + 16] })[1];
-  };
-
-  test('names the rows of values that follow', () => expect(below({})).toBe('part: name-of-a-group'));
-
-  test('is none of them where names of columns follow', () => expect(below({}, HEAD)).toBe('end: otherwise'));
-
-  test('is none of them where it stands in another column, in larger type or with room around it', () => {
-    expect(below({ x: 205 })).toBe('end: otherwise');
-    expect(below({ size: 14 })).toBe('end: otherwise');
-    expect(below({}, undefined, 160)).toBe('end: otherwise');
-  });
-});
-
 describe('what stands between two lines in three, with the cells of the middle one beside the two others', () => {
   const about = (step: number, [upper, lower] = ['Oslo and', 'Bergen']): string => {
     const texts = [upper, '', lower].flatMap((label, i) =>
