@@ -46,7 +46,7 @@ export const OPEN_ROWS: DecisionTable<RuledGrid, 'lines' | 'rows' | 'whole'> = {
     },
     {
       name: 'values-begin-rows',
-      why: 'Values in two columns or more are set apart, and whatever else stands in the rows that they begin begins beside them.',
+      why: 'Values in two columns or more are set apart, numbers in one of them at least, and whatever else stands in the rows that they begin begins beside them.',
       test: ({ startCuts }) => (hasCuts(startCuts.value) ? 'rows' : null),
     },
   ],

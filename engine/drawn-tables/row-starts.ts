@@ -3,7 +3,8 @@
  * wrapped texts beside them take.
  */
 import { SAME_HEIGHT } from '../measures.js';
-import type { TextRow } from '../tables/segments.js';
+import { isValue } from '../tables/kinds.js';
+import { rowText, type TextRow } from '../tables/segments.js';
 
 /** In distances of lines: from so far below the line above it in its column a line is set apart. */
 const APART = 1.6;
@@ -12,6 +13,10 @@ const LEAST_COLUMNS = 3;
 const LEAST_VALUE_COLUMNS = 2;
 /** Share of a column's lines that are set apart where it is one of values; the others are wrapped, too. */
 const MOSTLY_APART = 0.5;
+/** Share of the texts of one of these columns that are numbers: blank lines alone set paragraphs apart, too. */
+const MOSTLY_NUMBERS = 0.5;
+/** More lines than a page's table has. It bounds the work on pages made to be slow. */
+const MOST_LINES = 1_000;
 /** Rows that a body has at least. */
 const LEAST_ROWS = 3;
 /** Share of the columns that a row fills at its top, at least. */
@@ -31,9 +36,11 @@ export function rowStarts(columns: readonly Column[]): TextRow[] | null {
   const filled = columns.filter((lines) => lines.length > 0);
   const leading = leadingOf(filled);
   if (filled.length < LEAST_COLUMNS || leading === null) return null;
-  const values = filled.map((lines) => setApart(lines, leading)).filter((apart, i) => isOfValues(apart, filled[i]!));
+  const lines = filled.reduce((sum, { length }) => sum + length, 0);
+  if (lines > MOST_LINES) return null;
+  const values = filled.map((column) => setApart(column, leading)).filter((apart, i) => isOfValues(apart, filled[i]!));
   const starts = merged(values.flat());
-  if (values.length < LEAST_VALUE_COLUMNS || starts.length < LEAST_ROWS) return null;
+  if (values.length < LEAST_VALUE_COLUMNS || starts.length < LEAST_ROWS || !values.some(areNumbers)) return null;
   const agreed = starts.filter((start) => values.filter((apart) => holdsLevel(apart, start)).length > 1);
   const isTop = (start: TextRow): boolean =>
     holdsLevel(filled[0]!, start) && filled.filter((lines) => holdsLevel(lines, start)).length > FILLED * filled.length;
@@ -52,6 +59,9 @@ const setApart = (lines: Column, leading: number): TextRow[] =>
 
 const isOfValues = (apart: Column, lines: Column): boolean =>
   apart.length > 1 && apart.length >= MOSTLY_APART * lines.length;
+
+const areNumbers = (apart: Column): boolean =>
+  apart.filter((line) => isValue(rowText(line))).length >= MOSTLY_NUMBERS * apart.length;
 
 const isLevel = (a: TextRow, b: TextRow): boolean =>
   Math.abs(a.baseline - b.baseline) < SAME_HEIGHT * Math.max(a.size, b.size);

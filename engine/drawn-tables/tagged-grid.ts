@@ -134,11 +134,22 @@ export function isBelowOthers({ cells, texts, columns }: Placing): boolean {
   });
 }
 
-const extentsOf = (placed: readonly { box: Box }[]): Extents => ({
-  starts: Float64Array.from(placed, ({ box }) => box.x0).sort(),
-  ends: Float64Array.from(placed, ({ box }) => box.x1).sort(),
-});
+const extentsOf = (placed: readonly { box: Box }[]): Extents => {
+  const cores = placed.map(({ box }) => coreOf(box));
+  return {
+    starts: Float64Array.from(cores, ({ x0 }) => x0).sort(),
+    ends: Float64Array.from(cores, ({ x1 }) => x1).sort(),
+  };
+};
+
+/** A text without what may reach into another column, by a letter's slant for instance. */
+function coreOf({ x0, x1 }: Box): Pick<Box, 'x0' | 'x1'> {
+  const margin = Math.min(SLACK / 2, (x1 - x0) / 4);
+  return { x0: x0 + margin, x1: x1 - margin };
+}
 
 /** How many texts of a column overlap the box from left to right. */
-const meeting = ({ starts, ends }: Extents, { x0, x1 }: Box): number =>
-  firstAtLeast(starts, x1 - SLACK) - firstAtLeast(ends, x0 + SLACK);
+function meeting({ starts, ends }: Extents, box: Box): number {
+  const { x0, x1 } = coreOf(box);
+  return firstAtLeast(starts, x1) - firstAtLeast(ends, x0);
+}

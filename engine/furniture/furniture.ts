@@ -177,9 +177,16 @@ function pageNumbers(candidates: readonly Candidate[]): Candidate[] {
   });
 }
 
-/** The number of pages, alone in the outermost row and at one height of several pages. */
+/** The number of a page that waits for the number of all: "Page 3 /", "3 of". */
+const OPEN = /\d\s*(?:\/|\b(?:of|von|sur|de|di|van|av|z)\b|из)\s*$/iu;
+
+/** The number of pages, alone below a number that it belongs to and at one height of several pages. */
 function pageCounts(candidates: readonly Candidate[], pageCount: number): Candidate[] {
-  const counts = candidates.filter(({ depth, line }) => depth === 0 && line.text === String(pageCount));
+  const feet = candidates.filter(({ side }) => side === 'foot');
+  const open = new Set(feet.flatMap(({ page, depth, line }) => (depth === 1 && OPEN.test(line.text) ? [page] : [])));
+  const counts = feet.filter(
+    ({ page, depth, line }) => depth === 0 && line.text === String(pageCount) && open.has(page),
+  );
   return slotsOf(counts)
     .filter((slot) => pagesOf(slot).size >= SURE_PAGES)
     .flat();

@@ -17,7 +17,7 @@ export interface MastheadEvidence {
   candidate: HeadingCandidate;
   /** Volume, issue or ISSN stands beside it. */
   hasIssue: boolean;
-  /** So does the address of the journal. */
+  /** The address of the journal stands below it. */
   hasHomepage: boolean;
 }
 
@@ -36,7 +36,7 @@ export const MASTHEAD: DecisionTable<MastheadEvidence, 'masthead' | 'heading'> =
     },
     {
       name: 'journal-with-homepage',
-      why: 'A publisher prints the address of a journal beside its name, whatever that is.',
+      why: 'A publisher prints the address of a journal below its name, whatever that is.',
       test: ({ hasHomepage }) => (hasHomepage ? 'masthead' : null),
     },
   ],
@@ -54,6 +54,7 @@ export function withoutMasthead(
   const at = textBlocks.indexOf(candidate.textBlock);
   const around = textBlocks.slice(Math.max(0, at - REACH), at + REACH + 1);
   const hasIssue = around.some(({ text }) => ISSUE.test(text));
-  const hasHomepage = around.some(({ text }) => HOMEPAGE.test(text));
+  // where the name is a picture, the title stands below the address
+  const hasHomepage = textBlocks.slice(at + 1, at + REACH + 1).some(({ text }) => HOMEPAGE.test(text));
   return decide(MASTHEAD, { candidate, hasIssue, hasHomepage }) === 'masthead' ? candidates.slice(1) : candidates;
 }

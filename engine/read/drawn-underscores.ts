@@ -18,6 +18,9 @@ const BEHIND = { least: -0.05, most: 0.05 };
 const SAME_HEIGHT = 0.1;
 /** In points: baselines of letters that are looked at for a line. */
 const REACH = 3;
+/** Underscores that end a word, and what a word ends in. */
+const MOST_AT_END = 2;
+const WORD_END = /[\p{L}\d]$/u;
 /** Runs on about one baseline. It bounds the work on pages made to be slow. */
 const MOST_NEAR = 300;
 
@@ -52,8 +55,9 @@ export const DRAWN_UNDERSCORE: DecisionTable<DrawnUnderscore, 'underscore' | 'li
     },
     {
       name: 'ends-a-word',
-      why: 'Behind the last letter of a word, as far away as TeX draws it.',
-      test: ({ left }) => (left ? 'underscore' : null),
+      why: 'One or two behind the last letter of a word, as far away as TeX draws it: more are a line to write on.',
+      test: ({ left, lines }) =>
+        left && lines.length <= MOST_AT_END && WORD_END.test(left.text) ? 'underscore' : null,
     },
   ],
   otherwise: 'line',
@@ -85,7 +89,7 @@ export function withDrawnUnderscores(runs: ParsedRun[], dashes: readonly Box[], 
 /** Lines that follow each other on one height as closely as letters. */
 function chainsOf(dashes: readonly Box[]): Box[][] {
   const chains: Box[][] = [];
-  for (const dash of dashes.toSorted((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
+  for (const dash of dashes.toSorted((a, b) => heightOf(a) - heightOf(b) || a.x0 - b.x0)) {
     const chain = chains.at(-1);
     const last = chain?.at(-1);
     const gap = last ? (dash.x0 - last.x1) / (last.x1 - last.x0) : 0;
@@ -95,6 +99,9 @@ function chainsOf(dashes: readonly Box[]): Box[][] {
   }
   return chains;
 }
+
+/** Which of the heights that count as one a line has. */
+const heightOf = ({ y0 }: Box): number => Math.round(y0 / SAME_HEIGHT);
 
 /** In lengths of a line. */
 const GAP_IN_LENGTHS: Range = { least: BEFORE.least / LENGTH.most, most: BEFORE.most / LENGTH.least };
@@ -113,7 +120,10 @@ function underscoreOf(lines: readonly Box[], level: readonly ParsedRun[]): Omit<
   const left = fitting.find(({ box, size }) => isIn((first.x0 - box.x1) / size, BEFORE));
   const right = fitting.find(({ box, size, space }) => !space && isIn((box.x0 - last.x1) / size, BEHIND));
   const middle = (first.x0 + first.x1) / 2;
-  const isBelowWord = level.slice(from, to).some(({ box }) => box.x0 < middle && box.x1 > middle);
+  // a line below a space touches the word before it, from which TeX keeps its underscores away
+  const isBelowWord = level
+    .slice(from, to)
+    .some(({ box, size }) => box.x0 < middle && box.x1 > Math.min(middle, first.x0 - BEFORE.least * size));
   return left || right ? { lines, left, right, isBelowWord } : null;
 }
 

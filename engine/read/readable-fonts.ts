@@ -63,7 +63,8 @@ export function withReadableFonts(
       return [tally, (run: ParsedRun) => unshifted(run, shift, widthOf)];
     }),
   );
-  for (const { tally } of bullets) readable.set(tally, (run) => [{ ...run, text: BULLET }]);
+  for (const { tally } of bullets)
+    readable.set(tally, (run) => [{ ...run, text: BULLET.repeat(Math.max(1, Array.from(run.text).length)) }]);
   const lost = bad.filter(({ tally }) => !shifts.has(tally));
   const settled = new Map(
     [...bad, ...bullets].flatMap((font) => [...font.indexes].map((index) => [index, font.tally] as const)),

@@ -116,7 +116,7 @@ const FONTS: readonly (readonly [name: RegExp, signs: FontSymbols])[] = [
   [/wingdings[ -]*2/i, fontSymbols(WINGDINGS_2)],
   [/wingdings[ -]*3/i, fontSymbols(WINGDINGS_3)],
   [/wingdings/i, fontSymbols(WINGDINGS)],
-  [/dingbats/i, fontSymbols(DINGBATS)],
+  [/^(?:[A-Z]{6}\+)?(?:ITC ?)?Zapf ?Dingbats/i, fontSymbols(DINGBATS)],
   [/^(?:[A-Z]{6}\+)?symbol(?:mt|ps|ps?mt)?(?:[-,]|$)/i, SYMBOL],
 ];
 

@@ -84,8 +84,9 @@ export const FONT_TEXT: DecisionTable<SeenFont, 'readable' | 'unmapped' | 'bulle
   rules: [
     {
       name: 'bullets-of-tex',
-      why: 'A drawn font whose only glyph has the code of a bullet in the encoding that LaTeX takes the signs of its lists from.',
-      test: ({ drawn, tally: { kinds } }) => (drawn && kinds.size === 1 && kinds.has(TEX_BULLET) ? 'bullets' : null),
+      why: 'A drawn font whose only glyph is of no known meaning and has the code of a bullet in the encoding that LaTeX takes the signs of its lists from.',
+      test: ({ drawn, tally: { kinds, strange, glyphs } }) =>
+        drawn && kinds.size === 1 && kinds.has(TEX_BULLET) && strange === glyphs ? 'bullets' : null,
     },
     {
       name: 'strange-characters',

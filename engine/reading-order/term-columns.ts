@@ -16,6 +16,9 @@ const MONO_TERMS = 0.6;
 const MONO_MEANINGS = 0.2;
 /** Share of the words of one size: keys are printed in small capitals, too. */
 const ONE_SIZE = 0.8;
+/** A word, and the share of the rows that have words of their own where these are meanings. */
+const WORD = /\p{L}{3}/u;
+const MEANT = 0.6;
 /** Share of the letters that makes a text one in typewriter type. */
 const MONO_LETTERS = 0.5;
 
@@ -33,7 +36,17 @@ export function areTerms(page: ParsedPage, rows: readonly TextRow[], edge: numbe
     rows.map((row) => ({ ...row, segments: row.segments.filter(({ box }) => isOn(box.x0)) }));
   const [left, right] = [sideOf((x) => x < edge), sideOf((x) => x >= edge)];
   if (left.filter(isLabel).length >= LABELS * rows.length) return false;
-  return areBoldTerms(page, left, right) || areMonoTerms(page, left, right) || areMonoTerms(page, right, left);
+  return (
+    areBoldTerms(page, left, right) ||
+    areMonoTerms(page, left, right) ||
+    (areMeanings(left) && areMonoTerms(page, right, left))
+  );
+}
+
+/** Numbers of lines and steps, and one word with numbers, are no meanings of the code beside them. */
+function areMeanings(side: Side): boolean {
+  const words = side.map((row) => rowText(row).replace(/\d+/g, ''));
+  return new Set(words.filter((text) => WORD.test(text))).size >= MEANT * side.length;
 }
 
 /** One text on each side of every row: short terms, and meanings of a line, whose words may stand in columns of their own. */

@@ -149,9 +149,13 @@ function areAboutOneMiddle(lines: readonly Line[]): boolean {
   return Math.abs(between) < SAME_CENTRE && Math.abs(first.x0 - last.x0) >= SAME_EDGE;
 }
 
+/** Whether a paragraph begins at the column's left edge, indented at most, and goes on at it. */
+const beginsAt = (left: number, [first, ...others]: readonly Line[]): boolean =>
+  first!.box.x0 - left < MOST_INDENT * first!.size && others.every(({ box }) => Math.abs(box.x0 - left) < SAME_EDGE);
+
 /** Each line but the last is full, and each but the first begins within a sentence; in justified text it may begin with a name. */
 const isOneParagraph = (lines: readonly Line[], { left, right }: ColumnEdges): boolean =>
-  (isJustified(lines, right) && !areAboutOneMiddle(lines)) ||
+  (isJustified(lines, right) && beginsAt(left, lines) && !areAboutOneMiddle(lines)) ||
   (lines.slice(0, -1).every(({ box }) => right - box.x1 < NEAR_EDGE * (right - left)) &&
     lines.slice(1).every(({ text }) => beginsLowerCase(text)));
 

@@ -1,6 +1,7 @@
 /** The type of two neighbouring lines: bold, monospaced, that of a title. */
 import { ALL_BOLD, isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import { isBullet } from '../text/bullets.js';
+import { beginsLowerCase } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { endsEarly } from './line-ends.js';
 import { isAligned, isFirstLine, type LinePair } from './line-pair.js';
@@ -30,10 +31,11 @@ export function separatesTypes(pair: LinePair): boolean {
 const BEHIND_LABEL = 0.2;
 const BOLD_LABEL = 0.3;
 
-/** Behind a bold label, whose size is that of most of the line, its text is of the size of the line below. */
+/** Behind a bold label, whose size is that of most of the line, its text is of the size of the line below, which goes on with it. */
 export function endsInSizeBelow({ above, below }: LinePair): boolean {
   // keywords and their listing are of different sizes, too
   if (isMonospaced(above) || isMonospaced(below) || above.bold < BOLD_LABEL) return false;
+  if (!beginsLowerCase(below.text)) return false;
   const label = above.runs.findLastIndex(({ size }) => !isSameSize(size, below.size));
   const behind = above.runs.slice(label + 1).reduce((sum, { text }) => sum + text.length, 0);
   return behind >= BEHIND_LABEL * above.text.length;

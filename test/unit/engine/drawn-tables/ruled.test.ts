@@ -165,9 +165,15 @@ describe('the tall row of a lattice', () => {
       ]));
 
     test('stays whole where there are two rows at most', () => {
-      const words = BODY.map(([name, hours, share, use]) => [name, hours && 'a day', share && 'half', use]);
+      // two numbers in each column are told by another rule
+      const words = BODY.map(([name, hours, share, use]) => [name, hours && 'a day', share, use]);
       expect(decided(OPEN_ROWS, table(words))).toEqual(['rows: values-begin-rows']);
       expect(decided(OPEN_ROWS, table(words.slice(0, 4)))).toEqual(['whole: otherwise']);
+    });
+
+    test('stays whole where there are no numbers: blank lines set paragraphs apart, too', () => {
+      const words = BODY.map(([name, hours, share, use]) => [name, hours && 'a day', share && 'half', use]);
+      expect(decided(OPEN_ROWS, table(words))).toEqual(['whole: otherwise']);
     });
   });
 });

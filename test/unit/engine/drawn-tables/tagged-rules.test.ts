@@ -98,6 +98,28 @@ test('cells that are printed below another column are no table', () => {
   expect(decided(merged(whole))).toEqual(['table: places-agree']);
 });
 
+test('cells of a single narrow letter stand below their own column', () => {
+  const rows: [string, number][][] = [
+    [
+      ['Class', 105],
+      ['Depth', 205],
+      ['Port', 305],
+    ],
+    [
+      ['I', 105],
+      ['11.4', 205],
+      ['Oslo', 305],
+    ],
+    [
+      ['-', 105],
+      ['11.0', 205],
+      ['Hull', 305],
+    ],
+  ];
+  const narrow = merged(rows).map((text) => (text.text.length === 1 ? { ...text, size: 3 } : text));
+  expect(decided(narrow)).toEqual(['table: places-agree']);
+});
+
 test('a heading may be wider than its column, figures may stand beside their heading', () => {
   const rows: [string, number][][] = [
     [

@@ -90,3 +90,13 @@ test('the number of all pages below the number of each is furniture', () => {
   ]);
   expect(furnitureOf(...[1, 2, 3].map((n) => sheet(n, '40')))).not.toContain('40');
 });
+
+test('a number that ends the text of each page is not that of all pages', () => {
+  const order = (n: number): TextAt[] => [
+    ...body(110, `word${n}`),
+    { text: `Oil for the lamp ${'abc'[n - 1]}`, x: 72, y: 778 },
+    { text: 'Number of items', x: 72, y: 790 },
+    { text: '3', x: 72, y: 802 },
+  ];
+  expect(furnitureOf(...[1, 2, 3].map(order))).toEqual([]);
+});

@@ -27,6 +27,11 @@ test('a journal with its address above the title is no heading, whatever its nam
   );
 });
 
+test('a title below the address of a journal stays, whose name may be a picture', () => {
+  const blocks = [textBlock('journal homepage: www.example.com/lamps'), title.textBlock, textBlock('Jane Roe')];
+  expect(withoutMasthead([title], blocks)).toEqual([title]);
+});
+
 test('a title that speaks of a journal stays', () => {
   expect(withoutMasthead([journal, title], [journal.textBlock, title.textBlock])).toEqual([journal, title]);
   const named = heading('Journal of Lighthouse Keeping', { bookmark: 1 });

@@ -22,6 +22,8 @@ test('a short line between two words on their baseline is an underscore', () => 
   expect(textsOf([word('read', 50, 68), word('file', 71.6, 88)], line(68.6))).toEqual(['read', '_', 'file']);
   expect(textsOf([word('init', 56.6, 72)], line(50), line(53.6))).toEqual(['__', 'init']);
   expect(textsOf([word('class', 50, 70)], line(70.6))).toEqual(['class', '_']);
+  // not quite at one height
+  expect(textsOf([word('init', 56.6, 72)], line(50), line(53.6, { y0: 99.599 }))).toEqual(['__', 'init']);
 });
 
 test('other lines stay lines', () => {
@@ -36,6 +38,12 @@ test('other lines stay lines', () => {
   // a space that is underlined as well
   const spaced = word('file', 71.6, 88, { space: true });
   expect(textsOf([word('read', 50, 68.6), spaced], line(68.6))).toEqual(['read', 'file']);
+  // the same where no space is drawn
+  expect(textsOf([word('read', 50, 68.6), file], line(68.6))).toEqual(['read', 'file']);
+  // a dashed line to write on, and a blank behind a colon
+  const dashes = Array.from({ length: 9 }, (_, i) => line(70.6 + 3.6 * i));
+  expect(textsOf([word('Name', 50, 70)], ...dashes)).toEqual(['Name']);
+  expect(textsOf([word('Name:', 50, 70)], line(70.6))).toEqual(['Name:']);
 });
 
 test('is decided by named rules', () => {

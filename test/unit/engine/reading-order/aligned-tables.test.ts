@@ -87,11 +87,17 @@ describe('terms and their meanings in two columns are a table', () => {
     expect(of(mixed)).toEqual(['table: terms-in-their-own-type']);
     const few = mixed.map((text) => (text.text.startsWith('C-x') ? { ...text, font: PLAIN } : text));
     expect(of(few)).not.toContain('table: terms-in-their-own-type');
-    const types = cells(
-      KEYS.map((key, i) => [`the number ${i} of what it does`, key]),
-      { xs: [100, 260], y: 112, pitch: 14, boldRows: 0 },
-    ).map((text) => (text.x === 260 ? { ...text, font: MONO } : text));
-    expect(of(types)).toEqual(['table: terms-in-their-own-type']);
+    const beside = (texts: readonly string[]): string[] =>
+      of(
+        cells(
+          KEYS.map((key, i) => [texts[i]!, key]),
+          { xs: [100, 260], y: 112, pitch: 14, boldRows: 0 },
+        ).map((text) => (text.x === 260 ? { ...text, font: MONO } : text)),
+      );
+    const meanings = ['begins the work', 'ends the work', 'reads a file', 'writes a file'];
+    expect(beside(meanings)).toEqual(['table: terms-in-their-own-type']);
+    for (const numbers of [['1', '2', '3', '4'], meanings.map((_, i) => `Line ${i + 1}`)])
+      expect(beside(numbers)).not.toContain('table: terms-in-their-own-type');
   });
 
   test('not before columns of text are known, of few, of labels, in other sizes, and beside text of several lines', () => {

@@ -50,8 +50,10 @@ describe('a paragraph', () => {
     expect(between([behind('watch the sea')], at('in all weathers'))).not.toBe('break: size-changes');
     // a stamp beside a number
     expect(between([behind('watch the sea', PLAIN)], at('in all weathers'))).toBe('break: size-changes');
+    // an entry of a curriculum, above what it says
+    expect(between([behind('Hull, 2015 to 2018')], at('In charge of the light'))).toBe('break: size-changes');
     // the mark of a note
-    expect(between([behind('*')], at('In all weathers'))).toBe('break: size-changes');
+    expect(between([behind('*')], at('in all weathers'))).toBe('break: size-changes');
   });
 
   test('ends where bold type begins or ends with a line', () => {
