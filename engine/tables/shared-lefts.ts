@@ -11,9 +11,9 @@ import type { Segment, TextRow } from './segments.js';
 const SAME_LEFT = 0.5;
 /** Rows that show it: in running text words stand above each other in two lines by chance, hardly ever in three. */
 const LEAST_ROWS = 3;
-/** In font sizes: the widest of the gaps is wider than a space, and than the narrowest of them by this much. */
-const WIDE_GAP = 0.5;
-const GAPS_DIFFER = 0.25;
+/** In font sizes: the widest of the gaps is wider than the spaces of justified text, and than the narrowest by this much. */
+const WIDE_GAP = 0.9;
+const GAPS_DIFFER = 0.5;
 /** In font sizes: the distance of two rows at most, padded ones included. */
 const WIDEST_PITCH = 4;
 /** Words of a line of one width per character show typewriter type, whose characters stand above each other in any text. */

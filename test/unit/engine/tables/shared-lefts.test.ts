@@ -45,6 +45,9 @@ describe('words that begin at one place in three lines after gaps that differ', 
     expect(texts(['shut and set', 'open and set', 'move and set'])[1]).toEqual(['open and set what it does']);
   });
 
+  test('begin none after the wide spaces of justified text', () =>
+    expect(texts(['open and so', 'open and set', 'open and let'])[1]).toEqual(['open and set what it does']));
+
   test('begin none within numbers in groups of digits', () => {
     const all = ['12 003', '467', '15 421'].flatMap((number, i): TextAt[] => [
       { text: 'Port', x: 94, y: 100 + 12 * i },
