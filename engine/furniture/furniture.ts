@@ -72,6 +72,9 @@ function gatherEvidence(
     evidence.set(line, known);
     return known;
   };
+  const mark = (candidates: readonly Candidate[], what: Partial<EdgeEvidence>): void => {
+    for (const { line } of candidates) Object.assign(of(line), what);
+  };
   const byNumber = new Map(pages.map((page) => [page.number, page]));
   for (const row of groupBy(outermost, ({ page, side, depth }) => `${page} ${side} ${depth}`).values()) {
     const lines = row.map(({ line }) => line).sort((a, b) => a.box.x0 - b.box.x0);
@@ -86,20 +89,20 @@ function gatherEvidence(
       side === 'foot' && depth === 0 && line.size > largest && line.size <= LARGEST_NUMBER * body,
   );
   const numbers = [...pageNumbers(candidates), ...pageNumbers(largeFeet)];
-  for (const { line } of numbers) of(line).isPageNumber = true;
-  for (const { line } of pageCounts(candidates, pages.length)) of(line).isPageCount = true;
+  mark(numbers, { isPageNumber: true });
+  mark(pageCounts(candidates, pages.length), { isPageCount: true });
   const repeated = new Set([...repeats(candidates), ...numbers]);
   for (const slot of slotsOf(candidates)) {
     const all = pagesOf(slot).size;
     const hits = pagesOf(slot.filter((each) => repeated.has(each) || of(each.line).isArtifact)).size;
     const enough = hits >= LEAST_PAGES && hits >= SLOT_SHARE * all;
-    for (const { line } of slot) Object.assign(of(line), { pagesAtHeight: all, pagesRepeating: enough ? hits : 0 });
+    mark(slot, { pagesAtHeight: all, pagesRepeating: enough ? hits : 0 });
   }
   const largeOnes = largeHeads(edges, pages.length);
-  for (const { line } of largeOnes) of(line).repeatsOutermost = true;
+  mark(largeOnes, { repeatsOutermost: true });
   for (const { line } of largeOnes.filter((each) => isTitle(each, pages, largest))) of(line).isTitle = true;
   const isHead = ({ line }: Candidate): boolean => of(line).pagesRepeating > 0 || of(line).repeatsOutermost;
-  for (const { line } of displacedHeads(candidates, isHead)) of(line).hasWordsOfHeads = true;
+  mark(displacedHeads(candidates, isHead), { hasWordsOfHeads: true });
   const isCertain = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
   for (const line of beyondTheFoot(outermost, isCertain, body)) of(line).isBeyondFoot = true;
   for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;
