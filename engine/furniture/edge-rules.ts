@@ -12,7 +12,7 @@ export interface EdgeEvidence {
   isArtifact: boolean;
   /** A number that keeps step with the pages, at one height with another. */
   isPageNumber: boolean;
-  /** The number of the document's pages, alone at one height on several of them. */
+  /** The number of the document's pages, alone below the page's own and at one height on several of them. */
   isPageCount: boolean;
   /** In type larger than the text's at the top of the first page, with words that repeat there on the others. */
   isTitle: boolean;
