@@ -69,6 +69,8 @@ export interface OpenRun {
   size: number;
   rise: number;
   context: TextContext;
+  /** What its characters are seen in. */
+  clip: Box;
   space: boolean;
   /** Characters that were shown before its first one, and up to its last one. */
   from: number;

@@ -5,8 +5,10 @@
  * itself joins its letter.
  * Never drops a painted character; text painted twice in place (poor man's bold) is kept once.
  */
+import { unionBox } from '../geometry.js';
 import type { Box, ParsedRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
+import { isClipped, isCutApart } from './clips.js';
 import { isCut } from './cut-text.js';
 import { separatesSentences } from '../text/spacing.js';
 import { boxOf, frameOf, isUpright, raised, rotationOf } from './frame.js';
@@ -180,6 +182,9 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   const between = open && !collector.spacePending ? gapBefore(open, placed) : NaN;
   if (open && continues(open, text, { placed, between })) {
     open.text += text;
+    // some programs paint each letter within a clip of its own
+    if (placed.context.state.clip !== open.context.state.clip)
+      open.clip = unionBox([open.clip, placed.context.state.clip]);
     open.narrowest = Math.min(open.narrowest, between);
     open.uniform &&= isSamePaint(open.context, placed.context);
     open.end = placed.end;
@@ -202,6 +207,7 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
     size,
     rise,
     context,
+    clip: context.state.clip,
     space,
     lastText: text,
     lastPlaced: placed,
@@ -249,7 +255,8 @@ function continues(
     before.hidden !== context.hidden ||
     before.artifact !== context.artifact ||
     before.state.fillColor !== context.state.fillColor ||
-    Math.abs(open.size - frame.size) > ONE_WORD * open.size
+    Math.abs(open.size - frame.size) > ONE_WORD * open.size ||
+    isCutApart(open.lastPlaced, placed)
   ) {
     return false;
   }
@@ -294,8 +301,8 @@ function closeRun(collector: RunCollector): void {
   const run: ParsedRun = open.space ? { text, space: true, ...place } : { text, ...place };
   setColor(run, context);
   if (context.hidden) run.invisible = true;
-  else if (isClipped(box, context.state.clip)) [run.invisible, run.covered] = [true, true];
-  if (!context.hidden && isCut(box, context.state.clip)) collector.cut.add(run);
+  else if (isClipped(box, open.clip)) [run.invisible, run.covered] = [true, true];
+  if (!context.hidden && isCut(box, open.clip)) collector.cut.add(run);
   if (context.mcid !== null) run.mcid = context.mcid;
   if (context.artifact) run.artifact = true;
   add(collector, run, open);
@@ -334,7 +341,7 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
   if (!open.uniform || !isSamePaint(context, twin.context)) collector.painted[twin.run] = null;
   if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
   // painted in strips, the first of which may show nothing of it
-  if (run && !context.hidden && !isClipped(box, context.state.clip)) {
+  if (run && !context.hidden && !isClipped(box, open.clip)) {
     delete run.invisible;
     delete run.covered;
     // a white halo around the letters, say, on which they are painted
@@ -342,11 +349,4 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
     collector.shownBy[twin.run] = open.shownBy;
   }
   return true;
-}
-
-/** The middle of the box cannot be seen. */
-function isClipped(box: Box, clip: Box): boolean {
-  const x = (box.x0 + box.x1) / 2;
-  const y = (box.y0 + box.y1) / 2;
-  return x < clip.x0 || x > clip.x1 || y < clip.y0 || y > clip.y1;
 }

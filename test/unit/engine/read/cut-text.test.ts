@@ -59,3 +59,39 @@ test('a line on the border of two strips is read once, with the letters that onl
   expect(page!.runs.map(({ text }) => text)).toEqual(['Harbour', '12.5', 'Hefty']);
   expect(page!.runs.some(({ invisible }) => invisible)).toBe(false);
 });
+
+test('a word each letter of which is painted within a clip of its own is seen, and one that its clips leave out is not', async () => {
+  const LETTER = 8;
+  const spelled = (doc: Pdf, word: string, { y, clipY }: { y: number; clipY: number }): void =>
+    Array.from(word).forEach((letter, i) => {
+      const x = 72 + LETTER * i;
+      doc.save().rect(x, clipY, LETTER, 14).clip();
+      at(doc, x, y, letter);
+      doc.restore();
+    });
+  const bytes = await pdf((doc) => {
+    doc.font('Courier').fontSize(LETTER / 0.6);
+    spelled(doc, 'harbourmaster', { y: 100, clipY: 90 });
+    spelled(doc, 'covered', { y: 200, clipY: 300 });
+  });
+  const [page] = (await readPages(bytes)).pages;
+  expect(page!.runs.map(({ text, invisible }) => [text, invisible === true])).toEqual([
+    ['harbourmaster', false],
+    ['covered', true],
+  ]);
+});
+
+test('what is too long for its cell does not join the text of the next one', async () => {
+  const bytes = await pdf((doc) => {
+    doc.font('Courier').fontSize(10);
+    const cell = (x: number, text: string): void => {
+      doc.save().rect(x, 90, 60, 14).clip();
+      at(doc, x, 100, text);
+      doc.restore();
+    };
+    cell(72, 'Robert-GGGG');
+    cell(132, '756');
+  });
+  const [page] = (await readPages(bytes)).pages;
+  expect(page!.runs.filter(({ invisible }) => !invisible).map(({ text }) => text)).toEqual(['Robert-GGGG', '756']);
+});
