@@ -33,6 +33,16 @@ const ODD_SHARE = 0.3;
 const LONG_WORD = 5;
 const MIXED_SHARE = 0.3;
 
+/** Small letters whose vowels are counted, and the share of vowels that every language has, in an alphabet or transcribed. */
+const LEAST_SMALL_LETTERS = 400;
+const VOWEL_SHARE = 0.2;
+/** Chance that two letters of a language are the same: 0.06 to 0.08. That of codes, which have no vowels either, is 0.04. */
+const SAME_LETTERS = 0.055;
+/** Share of the letters that are the most frequent one, at most. */
+const MOST_FREQUENT = 0.2;
+const SMALL_LETTER = /[a-z]/gu;
+const SMALL_VOWEL = /[aeiouy]/gu;
+
 const LETTERS = /[\p{L}\p{N}]/gu;
 const LETTER = /[\p{L}\p{N}]/u;
 const ENOUGH_LETTERS = new RegExp(`(?:[\\p{L}\\p{N}][^\\p{L}\\p{N}]*){${STAMP_LETTERS + 1}}`, 'u');
@@ -47,6 +57,19 @@ export interface ReadPage {
   /** Text that is painted, and its private-use and replacement characters. */
   painted: string;
   broken: number;
+}
+
+/** Whether much text has letters as often as a language has them, but hardly any vowels. */
+function isWithoutVowels(text: string): boolean {
+  const areFew = (some: string): boolean => {
+    const letters = count(some, SMALL_LETTER);
+    return letters >= LEAST_SMALL_LETTERS && count(some, SMALL_VOWEL) < VOWEL_SHARE * letters;
+  };
+  // vowels with accents are counted only where those without are few
+  if (!areFew(text) || !areFew(text.normalize('NFD'))) return false;
+  const letters = text.match(SMALL_LETTER) ?? [];
+  const shares = [...Map.groupBy(letters, (letter) => letter).values()].map((same) => same.length / letters.length);
+  return Math.max(...shares) <= MOST_FREQUENT && shares.reduce((sum, share) => sum + share ** 2, 0) >= SAME_LETTERS;
 }
 
 const lettersIn = ({ painted }: ReadPage): number => count(painted, LETTERS);
@@ -86,6 +109,11 @@ export const RECOGNITION_NEED: DecisionTable<ReadPage, Verdict> = {
       name: 'unmapped-fonts',
       why: 'Where the characters of half of the glyphs are unknown, the rest is no text.',
       test: ({ unmappedShare }) => (unmappedShare > UNMAPPED_SHARE ? 'unmapped_text' : null),
+    },
+    {
+      name: 'without-vowels',
+      why: 'The letters of no language are so seldom vowels: the characters are those of other glyphs.',
+      test: ({ painted }) => (isWithoutVowels(painted) ? 'unmapped_text' : null),
     },
     {
       name: 'good-text',

@@ -43,6 +43,20 @@ describe('a page', () => {
     expect(need(GOOD + BROKEN)).toEqual({ verdict: 'none', rule: 'mostly-good-text' });
   });
 
+  it('is recognised where its letters are those of other glyphs, which leaves hardly a vowel', () => {
+    const sentence = 'every vessel that enters the basin reports to the harbour office before it moors at the quay ';
+    const moved = sentence.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 1));
+    expect(need(moved.repeat(6))).toEqual({ verdict: 'unmapped_text', rule: 'without-vowels' });
+    expect(need(moved)).toEqual({ verdict: 'none', rule: 'good-text' });
+    expect(need(sentence.repeat(6))).toEqual({ verdict: 'none', rule: 'good-text' });
+    const codes = Array.from({ length: 100 }, (_, i) =>
+      'bcdfghjklmnpqrstvwxz'.repeat(2).slice(i % 20, (i % 20) + 7),
+    ).join(' ');
+    expect(need(codes)).toEqual({ verdict: 'none', rule: 'good-text' });
+    const accented = sentence.replaceAll(/[aeiou]/g, (vowel) => `${vowel}\u0301`.normalize('NFC'));
+    expect(need(accented.repeat(6))).toEqual({ verdict: 'none', rule: 'good-text' });
+  });
+
   it('is recognised where most of its characters are broken', () => {
     expect(need(`${BROKEN}ab`)).toEqual({ verdict: 'unmapped_text', rule: 'broken-characters' });
   });
