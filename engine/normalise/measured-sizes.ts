@@ -13,6 +13,8 @@ import { totalLength } from '../text-rules.js';
 const WIDEST = 1.5;
 /** In font sizes: the width of a letter in running text on average. */
 const USUAL = 0.45;
+/** In font sizes: the width of a digit, in nearly all typefaces. */
+const DIGIT = 0.5;
 /** Share by which the sizes of lines differ that are one: capitals and narrow letters make that much. */
 const LINE_ALIKE_SHARE = 0.16;
 /** Letters of a page, and of a line, that are evidence enough. */
@@ -51,6 +53,7 @@ export const FONT_SIZES: DecisionTable<SizedPage, 'read' | 'measured'> = {
   numbers: ({ letters, width }) => ({ letters, widthInSizes: width }),
 };
 
+const DIGITS = /^[0-9]{1,3}$/u;
 const widthOf = ({ box }: ParsedRun): number => box.x1 - box.x0;
 /** The pages with sizes that their letters can have; those of one document are few. */
 export function withMeasuredSizes(pages: readonly ParsedPage[]): readonly ParsedPage[] {
@@ -68,13 +71,19 @@ export function withMeasuredSizes(pages: readonly ParsedPage[]): readonly Parsed
   const [usual] = [...counts].sort((x, y) => y[1] - x[1] || x[0] - y[0])[0] ?? [];
   if (usual === undefined) return pages;
   const even = centres(counts, LINE_ALIKE_SHARE);
-  const sizeOf = (run: ParsedRun): number => even.get(bins.get(run) ?? usual)!;
+  const sizeOf = (run: ParsedRun): number => {
+    // marks of notes stand alone on their baselines
+    const bin = bins.get(run) ?? (DIGITS.test(run.text) ? digitBin(run) : usual);
+    return even.get(bin) ?? bin / BINS;
+  };
   return pages.map((page) =>
     own.has(page)
       ? { ...page, runs: page.runs.map((run) => (run.rotation === 0 ? resized(run, sizeOf(run)) : run)) }
       : page,
   );
 }
+
+const digitBin = (run: ParsedRun): number => Math.round((BINS * widthOf(run)) / run.text.length / DIGIT);
 
 function resized(run: ParsedRun, size: number): ParsedRun {
   return { ...run, size, box: { ...run.box, y0: run.baseline - ASCENT * size, y1: run.baseline + DESCENT * size } };

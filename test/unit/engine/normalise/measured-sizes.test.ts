@@ -40,6 +40,13 @@ test('text in a unit of its own gets the sizes that its letters show, and lines 
   expect(baseline - box.y0).toBeGreaterThan(0.5 * text);
 });
 
+test('the mark of a note is as small as its digit', () => {
+  const marked = inUnits(page([...TEXT, { text: '1', x: 300, y: 190, size: 7 }]), 0.12);
+  const sizes = withMeasuredSizes([marked])[0]!.runs.map(({ size }) => size);
+  const [mark, text] = [sizes.at(-1)!, sizes.at(-2)!];
+  expect(mark / text).toBeLessThan(0.8);
+});
+
 test('other pages stay as they are', () => {
   const read = [page(TEXT)];
   expect(withMeasuredSizes(read)).toBe(read);
