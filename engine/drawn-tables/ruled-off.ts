@@ -22,7 +22,7 @@ import {
   type TableVerdict,
 } from '../tables/proposal.js';
 import { isTable } from '../tables/no-table.js';
-import { isProse } from '../tables/prose.js';
+import { isTextBesideLines, isProse } from '../tables/prose.js';
 import {
   allMono,
   isUpright,
@@ -140,6 +140,11 @@ export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
       name: 'prose',
       why: 'Columns of running text between two rulings are text.',
       test: (proposal) => refusedIf(gridIs(proposal, isProse)),
+    },
+    {
+      name: 'text-beside-lines',
+      why: 'Running text below its heading, beside short lines, is text: an abstract beside its keywords.',
+      test: (proposal) => refusedIf(gridIs(proposal, isTextBesideLines)),
     },
     {
       name: 'scattered',

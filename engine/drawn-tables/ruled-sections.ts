@@ -6,6 +6,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from '../tables/columns.js';
 import { isValue } from '../tables/kinds.js';
 import { placeRow } from '../tables/placed-rows.js';
+import { areColumnsOfText } from '../tables/prose.js';
 import { allMono, rowText, runsOf, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import { LEAST_PITCH } from '../tables/staggered-lines.js';
 import type { Stroke } from '../tables/strokes.js';
@@ -138,6 +139,11 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
         const before = above.at(-1);
         return before && section.rows.length === 0 && heightOf(section) < heightOf(before) ? 'part' : null;
       },
+    },
+    {
+      name: 'columns-of-text',
+      why: 'Columns of many long lines that go on with the sentences above are the text of the page, which stands between a ruling and that of its foot.',
+      test: ({ section: { rows } }) => (areColumnsOfText(rows, columnEdges(rows)) ? 'end' : null),
     },
     {
       name: 'columns',

@@ -23,12 +23,14 @@ export interface RulingAcross {
   ruling: Box;
   above: readonly Line[];
   below: readonly Line[];
+  /** What stands between it and the next one of its extent; empty where there is none. */
+  strip: readonly Line[];
   /** Null where the lines on that side are one column. */
   gutterAbove: Gutter | null;
   gutterBelow: Gutter | null;
 }
 
-type Verdict = 'parts' | 'none';
+type Verdict = 'parts' | 'strip' | 'none';
 
 /** Lines of a masthead at most. */
 const MOST_LINES = 20;
@@ -56,6 +58,19 @@ function endsColumns({ ruling, above, below, gutterAbove: gutter }: RulingAcross
   const beside = above.filter((line) => !crosses(line, gutter));
   if (beside.length < BESIDE * above.length || above.some(({ mono }) => mono > MOSTLY)) return false;
   return sidesOf(beside, gutter).some((side) => side.length >= LEAST_LINES && wrappedShare(side) >= WRAPPED);
+}
+
+/** Lines of the wrapped text in a strip at least. */
+const LEAST_STRIP_LINES = 4;
+
+/** The strip has columns, one of them of text whose words wrap, below one column, and its rulings are as wide as all of the text. */
+function hasTextInColumns({ ruling, above, below, strip, gutterAbove }: RulingAcross): boolean {
+  if (gutterAbove !== null || strip.length < LEAST_STRIP_LINES) return false;
+  const gutter = gutterOf(strip);
+  if (gutter === null || !isAcross(ruling, gutter)) return false;
+  const { x0, x1 } = unionBox([...above, ...below].map(({ box }) => box));
+  if (ruling.x1 - ruling.x0 < FULL_WIDTH * (x1 - x0)) return false;
+  return sidesOf(strip, gutter).some((side) => side.length >= LEAST_STRIP_LINES && wrappedShare(side) >= WRAPPED);
 }
 
 /** Whether two lines on one baseline each begin at the edge of the column below, or stand over its middle. */
@@ -93,6 +108,11 @@ export const RULING_ACROSS: DecisionTable<RulingAcross, Verdict> = {
       test: (at) => (at.gutterBelow === null && endsColumns(at) ? 'parts' : null),
     },
     {
+      name: 'columns-between-rulings',
+      why: 'Columns between two rulings as wide as all of the text, one of them of text whose words wrap, belong to nothing above or below: the abstract of an article with its keywords beside it.',
+      test: (at) => (hasTextInColumns(at) ? 'strip' : null),
+    },
+    {
       name: 'one-column',
       why: 'Text in one column is read from top to bottom, with rulings or without.',
       test: ({ gutterAbove, gutterBelow }) => (gutterAbove === null || gutterBelow === null ? 'none' : null),
@@ -125,16 +145,23 @@ export function splitAtRulings({ rules }: Pick<Page, 'rules'>, lines: readonly L
   const rulings = (level.length === 0 ? [] : whites(lines)).flatMap(
     (white) => level.find(({ box }) => box.y0 > white.y0 && box.y1 < white.y1)?.box ?? [],
   );
-  for (const ruling of rulings.slice(0, MOST_STRIPS)) {
+  for (const [i, ruling] of rulings.slice(0, MOST_STRIPS).entries()) {
     const above = rest.filter(({ box }) => box.y0 < ruling.y0);
     const below = rest.filter(({ box }) => box.y0 > ruling.y0);
-    const at = { ruling, above, below, gutterAbove: gutterOf(above), gutterBelow: gutterOf(below) };
-    if (decide(RULING_ACROSS, at) === 'none') continue;
-    parts.push(...sidesAbove(at));
-    rest = below;
+    const end = rulings.slice(i + 1).find((other) => isOfExtent(other, ruling))?.y0 ?? -Infinity;
+    const strip = below.filter(({ box }) => box.y0 < end);
+    const at = { ruling, above, below, strip, gutterAbove: gutterOf(above), gutterBelow: gutterOf(below) };
+    const verdict = decide(RULING_ACROSS, at);
+    if (verdict === 'none') continue;
+    if (verdict === 'strip') parts.push(above, strip);
+    else parts.push(...sidesAbove(at));
+    rest = verdict === 'strip' ? below.filter(({ box }) => box.y0 >= end) : below;
   }
-  return [...parts, rest];
+  return [...parts, rest].filter((part) => part.length > 0);
 }
+
+const isOfExtent = (a: Box, b: Box): boolean =>
+  Math.abs(a.x0 - b.x0) <= SAME_EDGE && Math.abs(a.x1 - b.x1) <= SAME_EDGE;
 
 /** The parts of what stands above a ruling that parts: the sides of a masthead, where nothing in it crosses the gutter below. */
 function sidesAbove({ above, gutterAbove, gutterBelow: gutter }: RulingAcross): (readonly Line[])[] {

@@ -3,8 +3,9 @@
  * line: a cell has many lines, or many lines fill the column.
  */
 import type { TextRun } from '../model.js';
-import type { FilledGrid } from './filled-grid.js';
-import { textRows } from './segments.js';
+import { continuesSentence, endsHyphenated } from '../text-rules.js';
+import { columnsOf, type FilledGrid } from './filled-grid.js';
+import { rowText, runsOf, textRows, type TextRow } from './segments.js';
 
 /** Words per line, on average, that running text has at least: a narrow column holds four to five. */
 const WORDS_A_LINE = 4.5;
@@ -14,6 +15,13 @@ const LINES_A_CELL = 2.5;
 const LEAST_LINES = 6;
 const WIDE = 0.8;
 const MOSTLY_WIDE = 0.65;
+/** Lines of each column of a page's text at least, and the share of them that go on with the sentence above. */
+const LEAST_COLUMN_LINES = 10;
+const OFTEN_GOING_ON = 0.3;
+/** Lines of a text beside short lines at least, their words on average, and the share of them that go on. */
+const LEAST_LINES_BESIDE = 4;
+const WORDS_A_LINE_BESIDE = 7;
+const MOSTLY_GOING_ON = 0.5;
 
 interface ColumnText {
   words: number;
@@ -51,7 +59,55 @@ function isRunningText({ words, cells }: ColumnText): boolean {
   const lines = lineWidths(cells);
   if (words < WORDS_A_LINE * lines.length) return false;
   if (lines.length >= LINES_A_CELL * cells.length) return true;
-  const widest = Math.max(...lines);
-  const wide = lines.filter((width) => width >= WIDE * widest).length;
-  return lines.length >= LEAST_LINES && wide >= MOSTLY_WIDE * lines.length;
+  return lines.length >= LEAST_LINES && areMostlyWide(lines);
+}
+
+/** Whether most of the widths are nearly the widest. */
+function areMostlyWide(widths: readonly number[]): boolean {
+  const widest = Math.max(...widths);
+  return widths.filter((width) => width >= WIDE * widest).length >= MOSTLY_WIDE * widths.length;
+}
+
+/**
+ * Whether the columns of many lines between two rulings are a page's running text with its lists and headings, of which short
+ * lines are many: the columns of a table have few words a line, or cells that begin anew.
+ *
+ * @param edges between the columns
+ */
+export function areColumnsOfText(rows: readonly TextRow[], edges: readonly number[]): boolean {
+  const xs = [-Infinity, ...edges, Infinity];
+  const runs = runsOf(rows);
+  return xs.slice(1).every((to, i) => {
+    const own = runs.filter(({ box }) => box.x0 >= xs[i]! && box.x0 < to);
+    const lines = textRows(own).map(rowText);
+    return (
+      lines.length >= LEAST_COLUMN_LINES &&
+      own.length >= WORDS_A_LINE * lines.length &&
+      goingOn(lines) >= OFTEN_GOING_ON * lines.length
+    );
+  });
+}
+
+/** How many of the lines go on with the sentence, or the word, of the one above. */
+const goingOn = (lines: readonly string[]): number =>
+  lines.filter((line, i) => i > 0 && (continuesSentence(lines[i - 1]!, line) || endsHyphenated(lines[i - 1]!))).length;
+
+/**
+ * Whether the last of two columns is running text below its heading, each of whose lines was taken for a row with the short
+ * line that stands beside it: an abstract beside its keywords.
+ */
+export function isTextBesideLines(filled: FilledGrid): boolean {
+  if (columnsOf(filled) !== 2) return false;
+  const { grid, texts } = filled;
+  const [, ...cells] = grid.cells.flatMap(({ column, colSpan }, i) =>
+    column === 1 && colSpan === 1 && texts[i]!.length > 0 ? [textRows(texts[i]!)] : [],
+  );
+  if (cells.length < LEAST_LINES_BESIDE) return false;
+  const lines = cells.flat();
+  const firsts = cells.map((rows) => rowText(rows[0]!));
+  return (
+    runsOf(lines).length >= WORDS_A_LINE_BESIDE * lines.length &&
+    areMostlyWide(lines.map(({ box }) => box.x1 - box.x0)) &&
+    goingOn(firsts) >= MOSTLY_GOING_ON * (firsts.length - 1)
+  );
 }

@@ -43,6 +43,34 @@ test('entries of a manual between lines are no table, whose words in typewriter 
   expect(of()).not.toContain('refused: columns-of-typewriter');
 });
 
+describe('two columns between lines', () => {
+  const KEYS = ['Article history', 'Received in May', 'Keywords', 'Lamps', 'Keepers', 'Harbours'];
+  const TEXT = [
+    'Abstract',
+    'The lamp of a lighthouse is seen from as far as its height and',
+    'the weather allow, which is why the keepers of the northern',
+    'coast measured both for eleven years. We show that the fog',
+    'shortens the distance by half in spring, that it hardly does',
+    'in autumn, and what follows from it for the harbours.',
+  ];
+  const beside = (right: readonly string[]): TextAt[] =>
+    right.flatMap((text, i) => [
+      { text: KEYS[i]!, x: 105, y: 112 + 12 * i },
+      { text, x: 205, y: 112 + 12 * i },
+    ]);
+  const of = (right: readonly string[]): string[] =>
+    decided(RULED_OFF_TABLE, { texts: beside(right), ys: [100, 184], to: 560 });
+
+  test('are no table where one is text that goes on from line to line, beside keywords', () =>
+    expect(of(TEXT)).toEqual(['refused: text-beside-lines']));
+
+  test.each([
+    ['each a sentence of its own', TEXT.map((text) => text.replace(/^./, (letter) => letter.toUpperCase()))],
+    ['of a few words each', TEXT.map((text) => text.split(' ').slice(0, 4).join(' ').toLowerCase())],
+    ['of different lengths', TEXT.map((text, i) => (i % 2 ? text : text.split(' ').slice(0, 7).join(' ')))],
+  ])('are a table of lines that are %s', (_, right) => expect(of(right)).toEqual(['table: rows-between-lines']));
+});
+
 describe('what stands between two lines', () => {
   test('is part of a table where it has cells or columns', () =>
     expect(decided(RULED_SECTION, { texts: rows([HEAD, ...BODY]), ys: [100, 116, 155] })).toEqual([
@@ -220,10 +248,10 @@ describe('lines of one extent', () => {
     ).toEqual(['refused: typewriter']));
 
   test('around columns of running text are no table', () => {
-    const texts = Array.from({ length: 20 }, (_, i) =>
+    const texts = Array.from({ length: 8 }, (_, i) =>
       [60, 320].map((x) => ({ text: LINE, x, y: 100 + 12 * i })),
     ).flat();
-    const found = page(texts, { rules: [80, 345].map((y) => across(y, 50, 540)) });
+    const found = page(texts, { rules: [80, 200].map((y) => across(y, 50, 540)) });
     expect(decisionsOf(RULED_OFF_TABLE, () => findTables(found, found.runs))).toEqual(['refused: prose']);
   });
 

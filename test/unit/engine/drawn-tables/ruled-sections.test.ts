@@ -86,6 +86,33 @@ describe('what stands between two lines below the rows of a table, with a senten
   });
 });
 
+describe('what stands between the last line of a table and that of the foot of a page', () => {
+  const column = (x: number, texts: readonly string[]): TextAt[] =>
+    texts.map((text, i) => ({ text, x, y: 180 + 12 * i, size: 8 }));
+  const PROSE = Array.from({ length: 4 }, () => [
+    'The harbour was built in the',
+    'years of the war, and its wall',
+    'is of stone from the hills',
+  ]);
+  const below = (left: readonly string[], right: readonly string[]): string[] =>
+    decided({
+      texts: [...rows([HEAD, ...BODY]), ...column(105, left), ...column(255, right)],
+      ys: [100, 116, 155, 340],
+    });
+  const text = PROSE.flat();
+
+  test('is the text of the page where its columns are of long lines that go on', () =>
+    expect(below(text, text.toSpliced(3, 1, 'Lamps')).at(-1)).toBe('end: columns-of-text'));
+
+  test('is part of the table where its cells are short, or begin anew', () => {
+    const short = text.map((one) => one.split(' ').slice(0, 2).join(' '));
+    expect(below(short, text).at(-1)).toBe('part: columns');
+    const anew = text.map((one) => one.replace(/^./, (letter) => letter.toUpperCase()));
+    expect(below(anew, anew).at(-1)).toBe('part: columns');
+    expect(below(text.slice(0, 6), text.slice(0, 6)).at(-1)).toBe('part: columns');
+  });
+});
+
 describe('what stands between two lines in three, with the cells of the middle one beside the two others', () => {
   const about = (step: number, [upper, lower] = ['Oslo and', 'Bergen']): string => {
     const texts = [upper, '', lower].flatMap((label, i) =>

@@ -134,6 +134,47 @@ describe('a masthead over two columns', () => {
   });
 });
 
+describe('the abstract of an article between two rulings, its keywords beside it', () => {
+  const TITLE: TextAt[] = [
+    { text: `over ${FULL} ${FULL}`, x: LEFT, y: 60 },
+    { text: 'name of an author', x: LEFT, y: 80 },
+  ];
+  const keys = Array.from({ length: 6 }, (_, i): TextAt => ({
+    text: `keys of the harbour ${i}`,
+    x: LEFT,
+    y: 120 + 12 * i,
+  }));
+  const wide = Array.from({ length: 6 }, () => 'words').join(' ');
+  const abstract = Array.from({ length: 9 }, (_, i): TextAt => ({
+    text: `text ${wide} ${wide}`,
+    x: 200,
+    y: 117 + 12 * i,
+  }));
+  const below = [...column('body', LEFT, { from: 260, rows: 12 }), ...column('last', RIGHT, { from: 260, rows: 12 })];
+  const parts = [...TITLE, ...keys, ...abstract, ...below];
+  const [upper, lower] = [ruling(LEFT, 560, 100), ruling(LEFT, 560, 236)];
+
+  test('belongs to neither the authors nor the text', () => {
+    const read = order(page(parts, { rules: [upper, lower] }));
+    expect(read.slice(0, 2)).toEqual(['over', 'name']);
+    expect(read.slice(2, 4).toSorted()).toEqual(['keys', 'text']);
+    expect(read.slice(4)).toEqual(['body', 'last']);
+    expect(judged(page(parts, { rules: [upper, lower] }))).toContain('strip: columns-between-rulings');
+  });
+
+  test.each<[string, Rule[], TextAt[]]>([
+    ['rulings over one column', [ruling(LEFT, 300, 100), ruling(LEFT, 300, 236)], parts],
+    ['a single ruling', [upper], parts],
+    [
+      'rulings around labels and values',
+      [upper, lower],
+      [...TITLE, ...keys, ...keys.map((one) => ({ ...one, x: 300 })), ...below],
+    ],
+  ])('is not seen between %s', (_, rules, some) =>
+    expect(judged(page(some, { rules }))).not.toContain('strip: columns-between-rulings'),
+  );
+});
+
 test('a page with a ruling in each gap is read in bounded time', () => {
   const rows = Array.from({ length: 600 }, (_, i) => [
     { text: `text ${FULL}`, x: LEFT, y: 100 + 24 * i },
@@ -146,7 +187,7 @@ test('a page with a ruling in each gap is read in bounded time', () => {
 describe('a ruling', () => {
   const lines = [line(FULL, { x: LEFT, y: 100 })];
   const gutter = { x0: 290, x1: 310 };
-  const at = { ruling: { x0: 220, x1: 380, y0: 227, y1: 228 }, above: lines, below: lines };
+  const at = { ruling: { x0: 220, x1: 380, y0: 227, y1: 228 }, above: lines, below: lines, strip: [] };
   const between = (gutterAbove: typeof gutter | null, gutterBelow: typeof gutter | null): string =>
     decided(RULING_ACROSS, { ...at, gutterAbove, gutterBelow });
 
@@ -154,7 +195,7 @@ describe('a ruling', () => {
   test('ends a masthead above columns of text', () => {
     const wide = { ...at.ruling, x0: LEFT, x1: 560 };
     const below = [LEFT, RIGHT].flatMap((x) => Array.from({ length: 8 }, (_, i) => line(FULL, { x, y: 240 + 12 * i })));
-    expect(decided(RULING_ACROSS, { ruling: wide, above: lines, below, gutterAbove: null, gutterBelow: gutter })).toBe(
+    expect(decided(RULING_ACROSS, { ...at, ruling: wide, below, gutterAbove: null, gutterBelow: gutter })).toBe(
       'parts: masthead',
     );
   });
@@ -165,7 +206,7 @@ describe('a ruling', () => {
     const above = [...rows(LEFT), ...rows(RIGHT)];
     const below = [line(FULL, { x: LEFT, y: 240 })];
     const judge = (ruling: typeof wide, some: Line[]): string =>
-      decided(RULING_ACROSS, { ruling, above: some, below, gutterAbove: gutter, gutterBelow: null });
+      decided(RULING_ACROSS, { ...at, ruling, above: some, below, gutterAbove: gutter, gutterBelow: null });
     expect(judge(wide, above)).toBe('parts: below-columns');
     expect(judge(at.ruling, above)).toBe('none: one-column');
     expect(judge(wide, [...rows(LEFT).slice(6), ...rows(RIGHT).slice(6)])).toBe('none: one-column');
