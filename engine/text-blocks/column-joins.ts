@@ -5,7 +5,7 @@
 import { isSameSize, MOSTLY } from '../measures.js';
 import { decide } from '../rules.js';
 import { endsSentence } from '../text-rules.js';
-import { captionsFloat } from '../text/captions.js';
+import { captionLabel, captionsFloat, type CaptionLabel } from '../text/captions.js';
 import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
 import { CONTINUATION, type ColumnBreak } from './continuation.js';
@@ -22,8 +22,9 @@ const BOX_PAGES = 1;
 /** How many text blocks in smaller type may stand between two parts of a sentence: the labels of a large figure. */
 const MOST_PASSED = 40;
 
-/** A figure, a table or a caption of such: "Exhibit A" and "Box 3" head parts of a document too. */
-function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
+/** A figure, a table, captioned code or a caption: "Exhibit A" and "Box 3" head parts of a document too. */
+function isFloat({ lines: [first], captioned }: Pick<LineGroup, 'lines' | 'captioned'>): boolean {
+  if (captioned) return true;
   if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
   return first !== undefined && captionsFloat(first.text);
 }
@@ -31,6 +32,25 @@ function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
 /** Set in smaller type than the running text. Code is too, and yet stands where its sentence wants it. */
 const isSmall = ({ size, mono }: Line, bodySize: number): boolean =>
   size < bodySize && !isSameSize(size, bodySize) && mono < MOSTLY;
+
+/** The groups, with the code marked that stands right above the caption of a figure, or right below that of a listing. */
+export function withCaptionedCode(groups: readonly LineGroup[]): LineGroup[] {
+  const isCode = ({ lines }: LineGroup): boolean => lines.every(({ mono }) => mono > MOSTLY);
+  const codes = groups.map(isCode);
+  const labels = groups.map(({ lines }, i) =>
+    codes[i] || lines[0]?.blocks ? null : captionLabel(lines[0]?.text ?? ''),
+  );
+  const captions = (i: number, ...of: CaptionLabel['of'][]): boolean => {
+    const label = labels[i];
+    return label?.closed === true && of.includes(label.of);
+  };
+  return groups.map((group, i) => {
+    if (!codes[i]) return group;
+    const above = codes.lastIndexOf(false, i);
+    const below = codes.indexOf(false, i);
+    return captions(above, 'listing') || captions(below, 'figure', 'listing') ? { ...group, captioned: true } : group;
+  });
+}
 
 /** What of a column may be cut by its ends. */
 export interface ColumnEnds {

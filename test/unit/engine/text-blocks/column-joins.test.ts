@@ -62,9 +62,25 @@ test('notes beside the text, which are read after it, whatever their type', () =
   expect(others).toEqual(['LH', 'the keeper of the lamp']);
 });
 
-test('but no code', () => {
-  const code = line('lamp = light(oil);', { size: 8, y: 100, font: MONO });
+const code = line('lamp = light(oil);', { size: 8, y: 100, font: MONO });
+
+test('code that a caption names', () => {
+  const [figure, listing] = ['Figure 2. A lamp that is lit.', 'Listing 2. A lamp that is lit.'];
+  for (const [above, below] of [
+    [null, figure],
+    [null, listing],
+    [listing, null],
+  ] as const) {
+    const captions = [above, below].map((text, i) => (text === null ? [] : [line(text, { y: 80 + 50 * i })]));
+    const [text, ...others] = read(open, [...captions[0]!, code, ...captions[1]!, rest]);
+    expect(text).toContain('pass the rock at night.');
+    expect(others).toHaveLength(2);
+  }
+});
+
+test('but no other code', () => {
   expect(read(open, [code, rest])).toHaveLength(3);
+  expect(read(open, [line('Figure 2. A lamp that is lit.', { y: 80 }), code, rest])[0]).toMatch(/pass the$/);
 });
 
 test('and no heading', () => {
