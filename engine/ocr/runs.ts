@@ -5,32 +5,18 @@
 import type { Bitmap, FontStyle, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { boldWords, isMonospaced, strokeWidth } from './appearance.js';
+import { sizedLines, type ReadLine } from './line-sizes.js';
 import { subjectOf, type PagePlace } from './subject.js';
 import type { SeenLine, SeenWord } from './tesseract.js';
-import { totalLength } from '../text-rules.js';
 
-/** From ascender to descender a line has this share of its font size in common typefaces. */
-const ROW_SHARE = 0.92;
 /** Boxes of runs reach so far above and below the baseline, as in read/runs.ts. */
 const ASCENT = 0.76;
 const DESCENT = 0.22;
-/** Distance of baselines by the size, where the size itself cannot be measured. */
-const USUAL_LEADING = 1.15;
-/** Baselines that are nearer belong to one line that was seen twice, in points. */
-const LEAST_DISTANCE = 4;
-/** Lines of other columns that may lie between one and the next. */
-const NEIGHBOURS = 8;
-/** A line of fewer characters is measured badly. */
-const SHORT_LINE = 6;
 /** A line of nothing but symbols, and with so little confidence, is dirt on the paper. */
 const DIRT_CONFIDENCE = 60;
 /** Of 100, mean confidence of a line's letters, and of a page's, below which words are as often wrong as right. */
 const TRUSTED_LINE = 50;
 const TRUSTED_PAGE = 65;
-/** Share of the shorter line's width that two lines of one column have in common. */
-const SAME_COLUMN_SHARE = 0.5;
-/** Share of a short line's height from which it is in a longer line's row. */
-const SAME_ROW_SHARE = 0.6;
 /** Share of a page's letters from which type of one width is the type of the page, and means nothing. */
 const TYPEWRITTEN_SHARE = 0.6;
 
@@ -48,13 +34,6 @@ export const RECOGNISED_FONTS: FontStyle[] = STYLES.map((style) => ({
   serif: false,
   ...style,
 }));
-
-interface ReadLine {
-  line: SeenLine;
-  size: number;
-  baseline: number;
-  letters: number;
-}
 
 /** What was recognised in a page's picture. */
 export interface SeenPage {
@@ -77,11 +56,10 @@ export function meanConfidence(lines: readonly { words: readonly Pick<SeenWord, 
 
 export function runsOf({ number, lines, bitmap, threshold }: SeenPage): ParsedRun[] {
   const place: PagePlace = { page: number, scale: bitmap.scale };
-  const read = lines
-    .filter((line) => decide(RECOGNISED_LINE, { line, place }) === 'text')
-    .map((line) => measured(line, bitmap.scale));
-  fitLeading(read);
-  alignShort(read);
+  const read = sizedLines(
+    lines.filter((line) => decide(RECOGNISED_LINE, { line, place }) === 'text'),
+    bitmap.scale,
+  );
   const thickness = read.map(({ line, size }) =>
     line.words.map((word) => {
       const width = strokeWidth(bitmap, word, threshold);
@@ -163,55 +141,6 @@ export const LINE_TRUST: DecisionTable<JudgedLine, 'trusted' | 'doubtful'> = {
   subject: ({ line, place }) => subjectOf(line.words, place),
   numbers: ({ line, pageConfidence }) => ({ confidence: meanConfidence([line]), pageConfidence }),
 };
-
-function measured(line: SeenLine, scale: number): ReadLine {
-  const { baseline, rowAttributes, words } = line;
-  return {
-    line,
-    size: rowAttributes.rowHeight / scale / ROW_SHARE,
-    baseline: (baseline.y0 + baseline.y1) / 2 / scale,
-    letters: totalLength(words),
-  };
-}
-
-/**
- * Where lines are close together, the height of one is measured together with parts of the next: none is larger than its
- * distance from the next.
- */
-function fitLeading(lines: readonly ReadLine[]): void {
-  const long = lines.filter(({ letters }) => letters > SHORT_LINE).sort((a, b) => a.baseline - b.baseline);
-  for (const [i, upper] of long.entries()) {
-    for (const lower of long.slice(i + 1, i + 1 + NEIGHBOURS)) {
-      const distance = lower.baseline - upper.baseline;
-      if (distance < LEAST_DISTANCE || !isBelow(lower, upper)) continue;
-      for (const line of [upper, lower]) if (line.size > distance) line.size = distance / USUAL_LEADING;
-      break;
-    }
-  }
-}
-
-/** Whether most of the shorter of two lines lies in the longer one's column. */
-function isBelow({ line: { bbox: a } }: ReadLine, { line: { bbox: b } }: ReadLine): boolean {
-  return Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > SAME_COLUMN_SHARE * Math.min(a.x1 - a.x0, b.x1 - b.x0);
-}
-
-/** A short line takes baseline and size of the longer line in its row. */
-function alignShort(lines: ReadLine[]): void {
-  const long = lines.filter(({ letters }) => letters > SHORT_LINE).sort((a, b) => a.baseline - b.baseline);
-  for (const short of lines) {
-    if (short.letters > SHORT_LINE) continue;
-    const { y0, y1 } = short.line.bbox;
-    let best: ReadLine | null = null;
-    let bestShared = SAME_ROW_SHARE;
-    for (const one of long) {
-      const box = one.line.bbox;
-      if (box.y0 > y1) break;
-      const shared = (Math.min(y1, box.y1) - Math.max(y0, box.y0)) / (y1 - y0);
-      if (shared > bestShared) [best, bestShared] = [one, shared];
-    }
-    if (best) Object.assign(short, { size: best.size, baseline: best.baseline });
-  }
-}
 
 /** Thickness of most letters' strokes by their size. */
 function usualThickness(lines: readonly ReadLine[], thickness: readonly (readonly (number | null)[])[]): number {

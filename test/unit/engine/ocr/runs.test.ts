@@ -39,6 +39,17 @@ test('lines of other columns say nothing of a line’s size', () => {
   expect(right).toBe(left);
 });
 
+test('lines at equal distances are of one size, unless theirs is another beyond doubt', () => {
+  const heights = [9, 9.9, 9, 9.1, 8.2];
+  const paragraph = (top: number, step = 14): SeenLine[] =>
+    heights.map((rowHeight, i) => line('running text', top + step * i, { rowHeight }));
+  expect(new Set(sizes(paragraph(120)))).toEqual(new Set([expect.closeTo(9 / 0.92, 1)]));
+  const heading = line('A heading', 100, { rowHeight: 9.9 });
+  expect(sizes([heading, ...paragraph(124)])[0]).toBeCloseTo(9.9 / 0.92, 1);
+  const [, , large] = sizes(paragraph(120).with(2, line('A heading', 148, { rowHeight: 12 })));
+  expect(large).toBeCloseTo(12 / 0.92, 1);
+});
+
 /** A line whose first word is a lone symbol. */
 function marked(sign: string, text: string, baseline: number): SeenLine {
   const [mark, rest] = [line(sign, baseline, { x1: 25 }), line(text, baseline, { x0: 32 })];
