@@ -1,4 +1,6 @@
 /** Who wrote a document and where they work: printed below its title in type of its own, and no section's name. */
+import type { Span } from '../block-model.js';
+import { withoutRaised } from '../text/spans.js';
 import { endsSentence } from '../text-rules.js';
 import { MAX_LETTERS } from './candidate.js';
 import { isAddress } from '../text/dates-and-addresses.js';
@@ -15,6 +17,8 @@ const DEGREE = /^(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MBA|Jr|Sr|Esq|I{2,3})\.?$/u;
 /** Marks of affiliations and notes: raised numbers and letters come as part of the name. */
 const MARKS = /[*†‡§¶∗⁎☯¤#✉]|[\d¹²³⁰⁴-⁹]+(?:\s*,\s*[\d¹²³⁰⁴-⁹]+)*/gu;
 const HAS_MARKS = /\p{L}\s?[*†‡§¶∗⁎☯¤]|\p{L}[\d¹²³]/u;
+/** What somebody is, behind the name. */
+const ROLE = /\s\(\p{L}[\p{L}\s-]{2,24}\)/gu;
 const BETWEEN = /\s*(?:[,;·•|]|\s(?:and|und|et|y|&)\s)\s*/u;
 /** Behind a comma. */
 const CONJUNCTION = /^(?:and|und|et|y|&)\s+/u;
@@ -27,6 +31,7 @@ export const FIRST_PAGES = 2;
 /** Names of persons one after the other: "Ledell Wu, Sergey Edunov, Danqi Chen", "Ada Byron¹ and Charles Babbage²". */
 function areNames(text: string, least = HAS_MARKS.test(text) ? LEAST_MARKED_NAMES : LEAST_NAMES): boolean {
   const names = text
+    .replace(ROLE, ' ')
     .replace(MARKS, ' ')
     .split(BETWEEN)
     .map((name) => name.replace(/\s+/gu, ' ').trim().replace(CONJUNCTION, ''))
@@ -61,3 +66,9 @@ export const isWorkplace = (line: string): boolean =>
 /** Whether a text on this page names authors or where they work. */
 export const isByline = (text: string, page: number): boolean =>
   page <= FIRST_PAGES && (areNames(text) || isAffiliation(text));
+
+/** Whether names on this page have raised letters behind them, which refer to affiliations. */
+export function isMarkedByline(spans: readonly Span[], page: number): boolean {
+  const marks = spans.filter(({ superscript }) => superscript).length;
+  return page <= FIRST_PAGES && marks >= LEAST_MARKED_NAMES && areNames(withoutRaised(spans), LEAST_MARKED_NAMES);
+}

@@ -1,8 +1,9 @@
 /** What names no section, however large it is printed: rules of `HEADING` (heading-rules.ts). */
 import { refusedIf, type Rule } from '../rules.js';
 import { isAddress, isDate } from '../text/dates-and-addresses.js';
+import { withoutRaised } from '../text/spans.js';
 import { beginsLowerCase } from '../text-rules.js';
-import { isByline } from './authors.js';
+import { isByline, isMarkedByline } from './authors.js';
 import type { HeadingVerdict } from './candidate.js';
 import type { HeadingEvidence } from './evidence.js';
 import {
@@ -99,7 +100,7 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
   {
     name: 'rest-of-a-bracket',
     why: 'A bracket closes that the text has not opened: it is the rest of what stands above it.',
-    test: ({ textBlock: { text, marker } }) => refusedIf(marker === null && closesBracket(text)),
+    test: ({ textBlock: { spans, marker } }) => refusedIf(marker === null && closesBracket(withoutRaised(spans))),
   },
   {
     name: 'in-brackets',
@@ -109,7 +110,7 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
   {
     name: 'byline',
     why: 'The names of several authors and where they work stand below the title, often in larger type than the text.',
-    test: ({ textBlock: { text, page } }) => refusedIf(isByline(text, page)),
+    test: ({ textBlock: { text, spans, page } }) => refusedIf(isByline(text, page) || isMarkedByline(spans, page)),
   },
   {
     name: 'author-above-affiliation',

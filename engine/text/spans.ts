@@ -100,6 +100,10 @@ export function plainText(spans: readonly Span[]): string {
   return spans.map((span) => span.text).join('');
 }
 
+/** Plain text of spans without what is raised: marks of notes and affiliations. */
+export const withoutRaised = (spans: readonly Span[]): string =>
+  plainText(spans.filter(({ superscript }) => !superscript)).trim();
+
 /** Takes `count` characters and the space after them off the start. */
 export function dropStart(spans: readonly Span[], count: number): Span[] {
   const kept: Span[] = [];

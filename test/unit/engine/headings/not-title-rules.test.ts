@@ -125,6 +125,26 @@ describe('no heading is', () => {
     expect(isByline('Ledell Wu, Sergey Edunov, Danqi Chen', 9)).toBe(false));
 });
 
+describe('raised marks', () => {
+  /** Text in which what stands between slashes is raised. */
+  const marked = (text: string, page = 1): string | undefined => {
+    const spans = text
+      .split('/')
+      .flatMap((part, i) => (part === '' ? [] : [{ text: part, ...(i % 2 === 1 ? { superscript: true } : {}) }]));
+    return refusedBy(text, { textBlock: textBlock(text.replaceAll('/', ''), { spans, page }) });
+  };
+
+  test('behind names are those of a byline', () => {
+    const names = 'Sir J.K. Harbour/a,c/ (Researcher), Han Thane/b/ and T. Rafeeq/a,1/';
+    expect(marked(names)).toBe('byline');
+    expect(marked(names, 9)).toBeUndefined();
+    expect(marked('Notes on the Fleet/a/ and the Harbour of Oslo/b/')).toBeUndefined();
+    expect(marked('Ada Byron/a/')).toBeUndefined();
+  });
+
+  test('close no bracket of a title', () => expect(marked('The Keeping of the Lights at Sea/a)/')).toBeUndefined());
+});
+
 test('a notice is one in larger type', () => expect(refusedBy('Warning', { larger: true })).toBeUndefined());
 
 test('the name of a notice is one where nothing else has it', () =>
