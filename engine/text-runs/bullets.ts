@@ -19,10 +19,15 @@ const CAPITAL = 0.7;
 const LEAST_PICTURE = 1.5;
 const LARGEST_PICTURE = 12;
 const DIFFERENCE = 0.4;
+/** In points: bullets of slides, whose text is 20 to 32 points high, and how far their left edges and sizes differ. */
+const LARGEST_OF_SLIDES = 24;
+const SAME_PLACE = 1.5;
+/** Such bullets of a slide at most: more pictures are the tiles of one. */
+const MOST_OF_SLIDE = 50;
 
 /** Runs for the drawn bullets of a page; their ids continue from those of its runs. */
 export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
-  const dots = [...(page.dots ?? []), ...page.images.filter(isSmall)];
+  const dots = [...(page.dots ?? []), ...bulletPictures(page.images)];
   if (dots.length === 0) return [];
   const starts = lineStarts(runs);
   const highest = CAPITAL * starts.reduce((largest, { size }) => Math.max(largest, size), 0);
@@ -37,12 +42,32 @@ export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
   });
 }
 
-/** Programs that make pages from templates show bullets as small pictures. */
-const isSmall = ({ x0, x1, y0, y1 }: Box): boolean => {
-  const [width, height] = [x1 - x0, y1 - y0];
+/**
+ * Programs that make pages from templates show bullets as small pictures. On slides these are as large as the icon of a title
+ * elsewhere: there they count where one stands below another.
+ */
+function bulletPictures(images: readonly Box[]): Box[] {
+  const [small, large] = [LARGEST_PICTURE, LARGEST_OF_SLIDES].map((most) =>
+    images.filter((image) => isSquareBelow(image, most)),
+  );
+  const others = large!.filter((image) => sideOf(image) >= LARGEST_PICTURE);
+  if (others.length > MOST_OF_SLIDE) return small!;
+  return [...small!, ...others.filter((image) => large!.some((other) => isAbove(image, other)))];
+}
+
+const sideOf = ({ x0, x1, y0, y1 }: Box): number => Math.max(x1 - x0, y1 - y0);
+
+function isSquareBelow(image: Box, largest: number): boolean {
+  const [width, height] = [image.x1 - image.x0, image.y1 - image.y0];
   const isSquare = Math.abs(width - height) < DIFFERENCE * Math.max(width, height);
-  return isSquare && Math.min(width, height) > LEAST_PICTURE && Math.max(width, height) < LARGEST_PICTURE;
-};
+  return isSquare && Math.min(width, height) > LEAST_PICTURE && sideOf(image) < largest;
+}
+
+/** One of two pictures of one size that stand at one left edge, the one above the other. */
+const isAbove = (one: Box, other: Box): boolean =>
+  Math.abs(one.x0 - other.x0) < SAME_PLACE &&
+  Math.abs(sideOf(one) - sideOf(other)) < SAME_PLACE &&
+  (one.y0 >= other.y1 || other.y0 >= one.y1);
 
 /** A run for what is drawn beside a word: in its line and, where the page is tagged, in its element. */
 export const characterBeside = (

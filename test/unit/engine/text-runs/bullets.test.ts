@@ -1,9 +1,9 @@
 /** Each rule of which painted shapes are bullets, on shapes and words written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import type { Box } from '../../../../engine/model.js';
-import { DRAWN_BULLET } from '../../../../engine/text-runs/bullets.js';
+import { DRAWN_BULLET, drawnBullets } from '../../../../engine/text-runs/bullets.js';
 import { decided } from '../../../support/decisions.js';
-import { runs } from '../../../support/engine-inputs.js';
+import { emptyPage, runs } from '../../../support/engine-inputs.js';
 
 const BASELINE = 100;
 /** A disc of 4 points at half the height of the letters. */
@@ -28,4 +28,25 @@ describe('a painted shape', () => {
 
   test('is a bullet just left of a word at the height of its letters', () =>
     expect(beside(90)).toBe('bullet: small-shape-before-a-word'));
+});
+
+describe('a picture', () => {
+  const picture = (y: number, side: number, x = 40): Box => ({ x0: x, y0: y - side, x1: x + side, y1: y });
+  const found = (...images: Box[]): number =>
+    drawnBullets(
+      emptyPage({ images }),
+      [100, 140].flatMap((y) => runs('item', { x: 70, y, size: 24 })),
+    ).length;
+
+  test('is a bullet where it is small', () => expect(found(picture(98, 8, 50))).toBe(1));
+
+  test('of a slide is one where another of its size stands below it', () => {
+    expect(found(picture(99, 15), picture(139, 16))).toBe(2);
+    expect(found(picture(99, 15))).toBe(0);
+    expect(found(picture(99, 15), picture(139, 15, 50))).toBe(0);
+    expect(found(picture(99, 15), picture(139, 12.5))).toBe(0);
+    expect(found(picture(99, 15), picture(139, 30))).toBe(0);
+    const tiles = Array.from({ length: 51 }, (_, i) => picture(300 + 15 * i, 15));
+    expect(found(picture(99, 15), ...tiles)).toBe(0);
+  });
 });
