@@ -17,6 +17,14 @@ export interface PageTags {
   content: Record<number, number>;
 }
 
+/** A list item: indexes of its element and of its list. */
+export interface TaggedItem {
+  item: number;
+  list: number;
+  /** The lists around its own without an item between: their tags do not say which item a list within a list divides. */
+  around?: number[];
+}
+
 /** What kind of block the tags say a line belongs to. */
 export type TagRole = 'heading' | 'paragraph' | 'item' | 'cell' | 'caption' | 'note' | 'contents';
 
@@ -28,7 +36,7 @@ export interface BlockTag {
   /** Of headings with a level: 1 to 6; else 0. */
   level: number;
   /** The list items around it, outermost first: indexes of their elements, and of the lists they are in. */
-  items: { item: number; list: number }[];
+  items: TaggedItem[];
   /** The mark of a list item. */
   label: boolean;
 }

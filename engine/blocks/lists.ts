@@ -261,7 +261,15 @@ export class ListBuilder {
 /** How the tags of one page put a text block to an item before it; null when they say nothing. */
 function tagRelation({ tag: head }: TextBlock, { tag }: TextBlock): { within: boolean; beside: boolean } | null {
   if (!head || !tag || head.page !== tag.page || head.items.length === 0) return null;
+  if (isListInList(head, tag)) return null;
   return { within: isWithin(head, tag), beside: isBeside(head, tag) };
+}
+
+/** One's list is in that of the other, but in none of its items: which item it belongs to the indent tells. */
+function isListInList(head: BlockTag, tag: BlockTag): boolean {
+  const [own, other] = [head.items.at(-1), tag.items.at(-1)];
+  if (!own || !other) return false;
+  return own.around?.includes(other.list) === true || other.around?.includes(own.list) === true;
 }
 
 /** Within the item that the head begins. */

@@ -71,7 +71,9 @@ function withRole(tag: BlockTag, { at, name, parent }: { at: number; name: strin
 function withList(tag: BlockTag, at: number, name: string): BlockTag {
   if (name === 'LI') return { ...tag, items: [{ item: at, list: -1 }, ...tag.items] };
   const [outer, ...inner] = tag.items;
-  return name === 'L' && outer && outer.list < 0 ? { ...tag, items: [{ ...outer, list: at }, ...inner] } : tag;
+  if (name !== 'L' || !outer) return tag;
+  const listed = outer.list < 0 ? { ...outer, list: at } : { ...outer, around: [...(outer.around ?? []), at] };
+  return { ...tag, items: [listed, ...inner] };
 }
 
 /** Finds the block of a run. */

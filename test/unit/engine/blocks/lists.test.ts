@@ -4,7 +4,7 @@ import { findItems, LIST_ITEM } from '../../../../engine/blocks/list-items.js';
 import { ITEM_TEXT, LIST_CONTINUATION, LIST_NESTING, ListBuilder } from '../../../../engine/blocks/lists.js';
 import type { Block } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
-import type { BlockTag } from '../../../../engine/tag-model.js';
+import type { BlockTag, TaggedItem } from '../../../../engine/tag-model.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { decided } from '../../../support/decisions.js';
 import { LEFT, line, textBlock } from '../../../support/engine-inputs.js';
@@ -14,7 +14,7 @@ const at = (text: string, left = 0, hang = 0, over: Partial<TextBlock> = {}): Te
   textBlock(text, { left, textLeft: left + hang, ...over });
 
 /** A tag in lists, outermost first, each given as the list and the item in it. */
-const tag = (...items: { list: number; item: number }[]): BlockTag => ({
+const tag = (...items: TaggedItem[]): BlockTag => ({
   page: 1,
   element: 0,
   role: 'item',
@@ -116,10 +116,18 @@ describe('an item after an open one', () => {
 
   test('is where the tags put it', () => {
     const open = at('• one', 0, 0, { tag: tag({ list: 1, item: 2 }) });
-    const tagged = (...items: { list: number; item: number }[]): TextBlock => at('• two', 0, 0, { tag: tag(...items) });
+    const tagged = (...items: TaggedItem[]): TextBlock => at('• two', 0, 0, { tag: tag(...items) });
     expect(nesting(open, tagged({ list: 1, item: 3 }))).toBe('same-list: tagged-in-same-list');
     expect(nesting(open, tagged({ list: 1, item: 2 }, { list: 5, item: 6 }))).toBe('nested: tagged-within-item');
     expect(nesting(open, tagged({ list: 8, item: 9 }))).toBe('outside: tagged-elsewhere');
+  });
+
+  test('is where its indent puts it if its list is tagged within another list, but in no item', () => {
+    const outer = at('• one', 0, 0, { tag: tag({ list: 1, item: 2 }) });
+    const inner = (left: number): TextBlock => at('– two', left, 0, { tag: tag({ list: 5, item: 6, around: [1] }) });
+    expect(nesting(outer, inner(10))).toBe('nested: indented-further');
+    expect(nesting(outer, inner(0))).toBe('same-list: bullet-at-same-indent');
+    expect(nesting(inner(10), outer)).toBe('outside: otherwise');
   });
 
   test('is of the same list at the same indent, or next in the series', () => {
