@@ -15,6 +15,8 @@ import type { Vocabulary } from './vocabulary.js';
 const MOST_STEP = 1.4;
 /** In font sizes: left edges or centres that differ by less are one. */
 const ALIGNED = 0.7;
+/** It begins with a number; a percentage counts no titles. */
+const NUMBERED = /^\d(?![\d.,]*\s?[%％])/u;
 /** More lines in a row are no title but lines of their own. */
 const MOST_LINES = 3;
 
@@ -96,7 +98,7 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
       why: 'A number, a mark or the name of a division begins a title of its own, and a sentence ends one.',
       test: ({ above, below }) =>
         refusedIf(
-          below.marker !== null || isDivisionLabel(below.text) || /^\d/.test(below.text) || endsSentence(above.text),
+          below.marker !== null || isDivisionLabel(below.text) || NUMBERED.test(below.text) || endsSentence(above.text),
         ),
     },
     {

@@ -34,6 +34,9 @@ describe('a line of large type', () => {
   test('does not with a number of its own, nor below a sentence', () => {
     expect(judged(at('2 Development', 117))).toBe('refused: another-title');
     expect(judged(at('Development', 117), at('It is walking!', 100))).toBe('refused: another-title');
+    expect(judged(at('1.5% of all children', 117))).toBe('goes-on: right-below');
+    expect(judged(at('15 % of all children', 117))).toBe('goes-on: right-below');
+    expect(judged(at('1.5 Children', 117))).toBe('refused: another-title');
   });
   test('continues one that ends with a comma or an article, with a number or further right as well', () => {
     const open = at('Torn Notebook in the Deep Roads,', 100);
