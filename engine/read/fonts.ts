@@ -26,7 +26,7 @@ export interface FontFacts {
 }
 
 const BOLD =
-  /bold|(?!^)(?:black|heavy|demi)|halbfett|[-,]fett|negrita|[-,]gras\b|[-,](?:[a-z]|Ult)?(?:Bd|Blk|Hv)(?:Cn|Com|Ex|Nr|It|Obl|\d+)*\b|^Lin(?:Libertine|Biolinum)TZ?B|(?:[-_, ]|No\d+L-)medi\b|\bBd\b|^(?:CM|SF|EC|T1|LM)?(?:BX|BXTI|SSBX|BXSL|CSBX)\d+$|^(?:CM|SF)B\d+$|^(?:SF|EC)(?:BI|BL|SX|SO|XC|RB)\d+$|\.BI?(?:\+\w+)?$/i;
+  /bold|(?!^)(?:black|heavy|demi)|halbfett|[-,]fett|negrita|[-,]gras\b|[-,](?:[a-z]|Ult)?(?:Bd|Blk|Hv)(?:Cn|Com|Ex|Nr|It|Obl|\d+)*\b|^Lin(?:Libertine|Biolinum)TZ?B|(?:[-_, ]|No\d+L-)medi\b|\bBd\b|^(?:CM|SF|EC|T1|LM)?(?:BX|BXTI|SSBX|BXSL|CSBX)\d+$|^(?:CM|SF)B\d+$|^(?:SF|EC)(?:BI|BL|SX|SO|XC|RB)\d+$|\.BI?(?:\+\w+)?$|^Yoon\w*[5-9][6-9]0$/i;
 /** The black faces of Chinese type, which is set in them where Latin type is bold. */
 const BLACK = /^(?:(?:Sim|ST|Adobe|Fandol|FZ)Hei|FZHT)(?!.*(?:Light|Thin))/i;
 /** "SemiBold" is bold for headings; "ExtraLight" or "Medium" are not. */

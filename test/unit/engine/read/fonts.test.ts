@@ -77,6 +77,12 @@ test('weight and slant are recognised by the names that foundries give', () => {
   }
 });
 
+test('the numbers of Korean faces tell their weight', () => {
+  const isBold = (name: string): boolean => fontStyle({ name }).bold;
+  expect(['ABCDEF+YoonGothicPro770', 'YoonGothic780', 'YoonMyungjo560'].every(isBold)).toBe(true);
+  expect(['YoonGothicPro740', 'YoonMyungjo530', 'Yoon770Script'].some(isBold)).toBe(false);
+});
+
 test('the black faces of Chinese type are bold', () => {
   const bold = ['SimHei', 'ABCDEF+STHeitiSC-Medium', 'FandolHei-Regular', 'FZHTK--GBK1-0'];
   expect(bold.every((name) => fontStyle({ name }).bold)).toBe(true);
