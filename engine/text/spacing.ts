@@ -33,10 +33,14 @@ export function separatesSentences(gap: number, left: string, right: string): bo
 const NUMBER_GAP = 0.75;
 /** What such a number ends in, "第 3 章"; other counters are parts of words, too ("部门"). */
 const ENDS_NUMBER = /章$|第.{1,4}[节節条條编編篇部卷]$/u;
+/** In font sizes: a space of half width, where the number and the title are words each, whose characters are set tight. */
+const GAP_OF_WORDS = 0.48;
+const NUMBER_ALONE = /^第.{1,4}[章节節条條编編篇部卷]$/u;
 
 /** CJK text has no spaces, however its characters are set, but for one behind the number of a title. */
 function bothWide(left: TextRun, right: TextRun, gap: number): boolean {
-  const least = ENDS_NUMBER.test(left.text) ? NUMBER_GAP : 1;
+  const areWords = NUMBER_ALONE.test(left.text) && right.text.length > 1;
+  const least = areWords ? GAP_OF_WORDS : ENDS_NUMBER.test(left.text) ? NUMBER_GAP : 1;
   return gap < least * left.size && endsWide(left.text) && beginsWide(right.text);
 }
 

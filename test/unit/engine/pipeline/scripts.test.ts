@@ -33,6 +33,16 @@ test('a Chinese title keeps its distance from its number, on the line and below 
   const [first] = words({ text: '第3章', x: 72, y: 100, size: 14 });
   expect(texts(chapter(first!.box.x1 + 12))).toEqual(['第3章 沿海灯塔']);
   expect(texts(chapter(first!.box.x1 + 6))).toEqual(['第3章沿海灯塔']);
+  const section = (number: string, title: string): ParsedPage => {
+    const [run] = words({ text: number, x: 72, y: 100, size: 14 });
+    return page([
+      { text: number, x: 72, y: 100, size: 14 },
+      { text: title, x: run!.box.x1 + 7, y: 100, size: 14 },
+    ]);
+  };
+  expect(texts(section('第一节', '重要提示'))).toEqual(['第一节 重要提示']);
+  expect(texts(section('第一节', '重'))).toEqual(['第一节重']);
+  expect(texts(section('节', '重要提示'))).toEqual(['节重要提示']);
   const below = page([
     { text: 'Chapter 3', x: 72, y: 100, size: 20 },
     { text: '沿海灯塔', x: 72, y: 124, size: 20 },
