@@ -120,6 +120,12 @@ export function hangsBelowText({ above, below, edges, marker }: LinePair): boole
   );
 }
 
+/** A bracket is open at the end of the line above, and the first one of the line below closes it. */
+export function isBracketContinued({ above, below, marker }: LinePair): boolean {
+  const isOpen = /\([^()]*$/u.test(above.text) && /^[^()]*\)/u.test(below.text);
+  return isOpen && marker === null && below.box.x0 > above.box.x0 - SAME_EDGE;
+}
+
 /** A caption of two centred lines: the second continues in lower case. */
 export function isCaptionContinued(
   { above, below, paragraph }: LinePair,

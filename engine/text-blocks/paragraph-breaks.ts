@@ -9,7 +9,7 @@
  *   - `bullet-before-typewriter` … `typewriter-changes`: code
  *   - `number-below-number` … `centred-lines`: lines of an address, and alignment about the middle
  *   - `names-below-each-other` … `entries-below-each-other`: lines of a list, an agenda or an address
- *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
+ *   - `bracket-goes-on` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
 import { SAME_EDGE, isSameSize } from '../measures.js';
@@ -22,6 +22,7 @@ import { follows } from './markers.js';
 import {
   endsEarly,
   hangsBelowText,
+  isBracketContinued,
   isCaptionContinued,
   isCentredSentence,
   isCutSentence,
@@ -245,6 +246,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'entries-below-each-other',
     why: 'Lines that all begin with capitals, some of which end early and none within a sentence, are entries or points.',
     test: ({ isNextEntry }) => broken(isNextEntry),
+  },
+  {
+    name: 'bracket-goes-on',
+    why: 'A bracket that opens in a line and closes in the next holds both together, however much room the first line left.',
+    test: (pair) => joined(isBracketContinued(pair)),
   },
   {
     name: 'sentence-cut',

@@ -57,6 +57,16 @@ describe('a paragraph', () => {
     expect(between([line(long)], at('ada@lovelace.org'), wide)).toBe('break: ends-early');
   });
 
+  test('continues where a bracket closes that is open at the end of the line, but for a mark', () => {
+    const open = line('• Studies of environmental engineering (Dipl.-Ing.');
+    const hanging = { x: open.runs[1]!.box.x0 };
+    expect(between([open], at('Umweltschutz, Berlin, 1999)', hanging))).toBe('join: bracket-goes-on');
+    expect(between([open], at('Umweltschutz, Berlin, 1999', hanging))).toBe('break: ends-early');
+    expect(between([open], at('(b) Umweltschutz, Berlin)', hanging))).not.toBe('join: bracket-goes-on');
+    expect(between([open], at('b) Umweltschutz', hanging))).not.toBe('join: bracket-goes-on');
+    expect(between([line('Studies (of ships).')], at('Umweltschutz)'))).toBe('break: ends-early');
+  });
+
   test('continues below the value of a label', () => {
     const [label, value] = [runs('Spoke for them:'), runs('President Lucey and', { x: 180 })];
     const above = makeLine(emptyPage(), [...label, ...value]);
