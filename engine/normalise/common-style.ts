@@ -1,6 +1,7 @@
 /**
  * Monospaced or bold type throughout says nothing about single words: it counts as plain. Pages of a program, as browsers and
- * editors print them, stay what they are.
+ * editors print them, stay what they are, and so does bold type of a size whose text is not bold: that of a page beside a large
+ * table in bold type.
  */
 import { unionBox } from '../geometry.js';
 import type { FontStyle, ParsedPage, ParsedRun } from '../model.js';
@@ -14,6 +15,9 @@ const COMMON_SHARE = 0.6;
  */
 const STATEMENT_SIGNS = /[{}<>=;_\\|#$~]/g;
 const PROGRAM_SHARE = 0.03;
+
+/** Characters of a size from which it has text of its own. */
+const LEAST_TEXT = 150;
 
 type Style = 'mono' | 'bold';
 
@@ -56,7 +60,42 @@ export function withoutCommonStyle(pages: readonly ParsedPage[]): readonly Parse
   });
   if (plain.length === 0) return pages;
   const off: Partial<FontStyle> = Object.fromEntries(plain.map((style) => [style, false]));
-  return pages.map((page) => ({ ...page, fonts: page.fonts.map((font) => ({ ...font, ...off })) }));
+  const sizes = plain.includes('bold') ? sizesOfText(pages) : new Set<number>();
+  return pages.map((page) => {
+    const fonts = page.fonts.map((font) => ({ ...font, ...off }));
+    return sizes.size === 0 ? { ...page, fonts } : { ...page, ...withBold(page, fonts, sizes) };
+  });
+}
+
+const sizeKey = ({ size }: ParsedRun): number => Math.round(2 * size);
+
+/** Sizes whose text is not bold for the most part. The layer of a scan has sizes and faces as they were recognised. */
+function sizesOfText(pages: readonly ParsedPage[]): Set<number> {
+  const sizes = new Map<number, { all: number; bold: number }>();
+  for (const { runs, fonts } of pages) {
+    for (const run of runs) {
+      if (run.invisible) continue;
+      const size = sizes.get(sizeKey(run)) ?? { all: 0, bold: 0 };
+      size.all += run.text.length;
+      if (fonts[run.font]?.bold) size.bold += run.text.length;
+      sizes.set(sizeKey(run), size);
+    }
+  }
+  const own = [...sizes].filter(([, { all, bold }]) => all - bold >= LEAST_TEXT && bold <= (1 - COMMON_SHARE) * all);
+  return new Set(own.map(([key]) => key));
+}
+
+/** The fonts with those behind them that stay bold, and the runs of the given sizes in these. */
+function withBold(
+  page: ParsedPage,
+  fonts: readonly FontStyle[],
+  sizes: ReadonlySet<number>,
+): Pick<ParsedPage, 'fonts' | 'runs'> {
+  const all = [...fonts];
+  const bold = new Map<number, number>();
+  for (const [i, font] of page.fonts.entries()) if (font.bold) bold.set(i, all.push({ ...fonts[i]!, bold: true }) - 1);
+  const inBold = (run: ParsedRun): number => (sizes.has(sizeKey(run)) ? bold.get(run.font) : undefined) ?? run.font;
+  return { fonts: all, runs: page.runs.map((run) => (inBold(run) === run.font ? run : { ...run, font: inBold(run) })) };
 }
 
 /** What of the text has the style; null where none has. */

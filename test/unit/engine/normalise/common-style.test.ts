@@ -25,3 +25,18 @@ test('type that most of the text has marks nothing, type of less than that does'
 
 test('the type of a program marks its lines, however much of the text they are', () =>
   expect(of([PROGRAM, MONO], [PROGRAM, MONO])).toEqual({ decided: ['marks: program'], mono: true, bold: true }));
+
+test('bold type of a size whose text is not bold marks words, however much of a table is bold', () => {
+  const text = { text: Array(4).fill(PROSE).join(' '), x: 72, y: 60, size: 12, font: PLAIN };
+  const title = { text: '3. The oil of lamps', x: 72, y: 80, size: 12, font: BOLD };
+  const table = { text: Array(12).fill(PROSE).join(' '), x: 72, y: 100, size: 8, font: BOLD };
+  const boldOf = (...texts: { text: string; x: number; y: number; size: number; font: number }[]): boolean[] => {
+    const [{ fonts, runs } = { fonts: [], runs: [] }] = withoutCommonStyle([page(texts)]);
+    return texts.map(({ y }) => fonts[runs.find((run) => run.baseline === y)!.font]!.bold);
+  };
+  expect(boldOf(text, title, table)).toEqual([false, true, false]);
+  expect(boldOf({ ...text, text: PROSE }, title, table)).toEqual([false, false, false]);
+  const layer = page([text, title, table]);
+  const [read] = withoutCommonStyle([{ ...layer, runs: layer.runs.map((run) => ({ ...run, invisible: true })) }]);
+  expect(read!.fonts.some(({ bold }) => bold)).toBe(false);
+});
