@@ -25,6 +25,8 @@ export interface TitleEvidence {
   first: boolean;
   lettersAbove: number;
   lettersOnPage: number;
+  /** Below a table or figure of its page stands another heading of its appearance. */
+  alikeBelowTable: boolean;
   /** Other headings of the document of the same appearance, and in larger type. */
   alike: number;
   larger: number;
@@ -64,6 +66,11 @@ export const TITLE: DecisionTable<TitleEvidence, 'title' | 'refused'> = {
       name: 'text-above',
       why: 'Running text above it makes it the heading of a section.',
       test: ({ lettersAbove }) => refusedIf(lettersAbove > MAX_ABOVE),
+    },
+    {
+      name: 'title-of-a-table',
+      why: 'Below its table another stands under a title of the same type: each names its own.',
+      test: ({ alikeBelowTable }) => refusedIf(alikeBelowTable),
     },
     {
       name: 'title-page',
@@ -111,17 +118,29 @@ export function findTitle(
     a.textBlock.size > ROUNDED_SIZE * b.textBlock.size;
   const candidate = onlyTopHere ?? page.reduce((a, b) => (isLarger(b, a) ? b : a));
   const others = candidates.filter((other) => other !== candidate);
+  const alike = others.filter((other) => appearanceOf(other) === appearanceOf(candidate));
   const evidence: TitleEvidence = {
     candidate,
     onlyTop: onlyTopHere !== null,
     first: candidate === candidates[0],
+    alikeBelowTable: alike.some((other) => standsBelowTable(candidate, other, textBlocks)),
     lettersAbove: totalLength(textBlocks.slice(0, textBlocks.indexOf(candidate.textBlock))),
     lettersOnPage: totalLength(textBlocks.filter((other) => other.page === firstPage)),
-    alike: others.filter((other) => appearanceOf(other) === appearanceOf(candidate)).length,
+    alike: alike.length,
     larger: others.filter((other) => isLarger(other, candidate)).length,
     style,
   };
   return decide(TITLE, evidence) === 'title' ? candidate : null;
+}
+
+/** Both are on one page, and a table between them. */
+function standsBelowTable(
+  { textBlock: title }: HeadingCandidate,
+  { textBlock: other }: HeadingCandidate,
+  textBlocks: readonly TextBlock[],
+): boolean {
+  const between = textBlocks.slice(textBlocks.indexOf(title), Math.max(0, textBlocks.indexOf(other)));
+  return other.page === title.page && between.some(({ blocks }) => blocks.some(({ kind }) => kind === 'table'));
 }
 
 /** The page of the title where it has little else on it, null where text begins there or more pages do not follow. */

@@ -15,6 +15,7 @@ describe('the title', () => {
       candidate: heading('A Report', 18),
       onlyTop: false,
       first: true,
+      alikeBelowTable: false,
       lettersAbove: 0,
       lettersOnPage: 2000,
       alike: 0,
@@ -48,6 +49,18 @@ describe('the title', () => {
   test('on a page of its own may look like the chapters', () => {
     expect(title({ lettersOnPage: 100, alike: 3, larger: 2 })).toBe('title: title-page');
     expect(title({ alike: 3 })).toBe('refused: appearance-comes-again');
+  });
+
+  test('is none of the titles of two tables', () => {
+    expect(title({ lettersOnPage: 100, alikeBelowTable: true, alike: 1 })).toBe('refused: title-of-a-table');
+    const [first, second] = [heading('Exports', 18), heading('Imports', 18)];
+    const table = textBlock('', {
+      blocks: [{ kind: 'table', rows: [], header: 0, source: [] } as never],
+      role: 'ready',
+    });
+    const found = (...blocks: ReturnType<typeof textBlock>[]): unknown => findTitle([first, second], blocks, style());
+    expect(found(first.textBlock, table, second.textBlock, table)).toBeNull();
+    expect(found(first.textBlock, second.textBlock, table)).toBe(first);
   });
 
   test('is the largest, or the first without a bookmark', () => {
