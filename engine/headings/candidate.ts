@@ -13,6 +13,8 @@ export interface HeadingCandidate {
   number: DivisionNumber | null;
   /** It began a paragraph (run-in.ts). */
   runIn: boolean;
+  /** Whether it is set in the family of type that the running text has (faces.ts); left out for one of several families. */
+  family?: 'text' | 'other';
 }
 
 /** A bookmark, the printed contents or the tag of a heading name it. */

@@ -10,6 +10,7 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 import type { HeadingCandidate } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
 import { belowEach, evidenceOf, type HeadingContext } from './evidence.js';
+import { textFamily } from './faces.js';
 import { HEADING } from './heading-rules.js';
 import { largerType } from './larger-type.js';
 import { loneNumbers } from './lone-numbers.js';
@@ -22,12 +23,14 @@ export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingC
   const { style } = context;
   const series = new Set([...seriesHeadings(textBlocks, context.pageOf), ...loneNumbers(textBlocks)]);
   const isLarger = largerType(textBlocks, style);
+  const familyOf = textFamily(textBlocks, context.pageOf);
   const evidence = evidenceOf(textBlocks, { ...context, series, isLarger });
   const found = textBlocks.flatMap((textBlock): HeadingCandidate[] => {
     const known = evidence(textBlock);
     if (!known || decide(HEADING, known) !== 'heading') return [];
     const { bookmark, contents, tag, number, runIn } = known;
-    return [{ textBlock, bookmark, contents, tag, number, runIn }];
+    const family = familyOf(textBlock);
+    return [{ textBlock, bookmark, contents, tag, number, runIn, ...(family ? { family } : {}) }];
   });
   const after = belowEach(textBlocks);
   const sure = new Set(

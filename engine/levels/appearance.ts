@@ -11,6 +11,7 @@ import { ANNEX_NAMES, LONE_NUMBER, romanValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { chapterSizes } from './chapter-sizes.js';
+import { faceDepths } from './face-depths.js';
 import { unnumberedDepths } from './unnumbered.js';
 
 /** Where parts stand: -1 above all other appearances, 1 below those of the same appearance, 0 by their appearance alone. */
@@ -40,7 +41,7 @@ export const contextOf = (candidates: readonly HeadingCandidate[]): AppearanceCo
   parts: partPlace(candidates),
   types: seriesTypes(candidates),
   sizes: chapterSizes(candidates, seriesSizes(candidates)),
-  depths: unnumberedDepths(candidates),
+  depths: new Map([...faceDepths(candidates), ...unnumberedDepths(candidates)]),
   loneNumbers: candidates.some(({ textBlock: { text } }) => LONE_NUMBER.test(text) && /^\w\w/u.test(text)),
 });
 

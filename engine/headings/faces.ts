@@ -1,0 +1,36 @@
+/** Families of type: whether a heading is set in that of the running text. */
+import type { PageOf } from '../page-finder.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+
+/** Letters from which a text block is running text by its length. */
+const LONG_LETTERS = 120;
+
+/** "MinionPro-Bold" and "MinionPro-Regular" are of one family. */
+const familyOf = (name: string): string => name.replace(/[-, ].*$|(?:Bold|Italic|PS|MT)+$/u, '');
+
+/** What tells whether all of a text block is of the family that most running text has; it is null for one of several families. */
+export function textFamily(
+  textBlocks: readonly TextBlock[],
+  pageOf: PageOf,
+): (textBlock: TextBlock) => 'text' | 'other' | null {
+  const families = ({ lines }: TextBlock, runs = Infinity): Set<string> =>
+    new Set(
+      lines.flatMap((line) =>
+        line.runs.slice(0, runs).map((run) => familyOf(pageOf(line.page).fonts[run.font]?.name ?? '')),
+      ),
+    );
+  const letters = new Map<string, number>();
+  for (const textBlock of textBlocks) {
+    if (textBlock.role !== 'text' || textBlock.text.length < LONG_LETTERS) continue;
+    // the first run of each line is enough to know a paragraph's type
+    for (const family of families(textBlock, 1))
+      letters.set(family, (letters.get(family) ?? 0) + textBlock.text.length);
+  }
+  const [most] = [...letters].sort((a, b) => b[1] - a[1]);
+  return (textBlock) => {
+    const own = families(textBlock);
+    const [family = ''] = own;
+    if (own.size !== 1 || family === '' || !most) return null;
+    return family === most[0] ? 'text' : 'other';
+  };
+}
