@@ -75,8 +75,12 @@ export function marginHeads(pages: readonly LinedPage[]): Line[] {
     heads.flat().filter(({ isNumber }) => isNumber),
   );
   const keys = new Set([...heads, ...withNumbers].flatMap((group) => group.map(({ key }) => key)));
-  return every
-    .filter((one) => keys.has(one.key) && (one.alone || one.isNumber || !isAtBeginning(one)))
+  const known = every.filter(({ key }) => keys.has(key));
+  // on the first page the title begins beside the head, which the number of the page tells from a label all the same
+  const first = pages[0]?.number;
+  const numbered = new Set(known.filter(({ isNumber, page }) => isNumber && page === first).map(placeOf));
+  return known
+    .filter((one) => one.alone || one.isNumber || numbered.has(placeOf(one)) || !isAtBeginning(one))
     .map(({ line }) => line);
 }
 

@@ -78,6 +78,22 @@ describe('in the margin of many pages', () => {
   });
 });
 
+test('on a first page the head stands beside the title', () => {
+  const more: Beside = [
+    ['Received', 140],
+    ['Accepted', 152],
+  ];
+  const head: Beside = [
+    ['ER', 80],
+    ['29,2', 92],
+    ['162', 128],
+  ];
+  const first = sheet(1, [...head, ...more], 'left', 'The Oil of Lamps');
+  expect(found(first, right(2), left(3), right(4), left(5)).slice(0, 4)).toEqual(['ER', '29,2', '162', 'Oil of']);
+  const withoutNumber = sheet(1, [...head.slice(0, 2), ...more], 'left', 'The Oil of Lamps');
+  expect(found(withoutNumber, right(2), left(3), right(4), left(5)).slice(0, 2)).toEqual(['29,2', 'Oil of']);
+});
+
 test('names on two pages are no head without a number', () =>
   expect(found(sheet(1, [['Oil', 80]]), sheet(2, []), sheet(3, [['Oil', 80]]), sheet(4, []))).toEqual([]));
 
