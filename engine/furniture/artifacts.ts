@@ -15,8 +15,8 @@ const SLACK = 2;
 
 /** The artifacts that are furniture, in the order of the pages. */
 export function artifactLines(pages: readonly LinedPage[]): Line[] {
+  if (!areArtifactsBelieved(pages)) return [];
   const marked = pages.map((page) => page.lines.filter(isArtifact));
-  if (totalLength(marked.flat()) >= BELIEVED_SHARE * totalLength(pages.flatMap((page) => page.lines))) return [];
   const pagesWith = new Map<string, Set<number>>();
   for (const line of marked.flat()) {
     const seen = pagesWith.get(line.text) ?? new Set();
@@ -32,4 +32,10 @@ export function artifactLines(pages: readonly LinedPage[]): Line[] {
   });
 }
 
-const isArtifact = (line: Line): boolean => line.runs.every((run) => run.artifact);
+/** Whether the document's marks say what is printed for the page's sake. */
+export function areArtifactsBelieved(pages: readonly Pick<LinedPage, 'lines'>[]): boolean {
+  const lines = pages.flatMap((page) => page.lines);
+  return totalLength(lines.filter(isArtifact)) < BELIEVED_SHARE * totalLength(lines);
+}
+
+export const isArtifact = (line: Line): boolean => line.runs.every((run) => run.artifact);

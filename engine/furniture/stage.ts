@@ -2,8 +2,10 @@
 import type { Furniture } from '../block-model.js';
 import type { DocumentInfo, Page } from '../model.js';
 import type { Line } from '../text/line.js';
+import { areArtifactsBelieved } from './artifacts.js';
 import { isStamp } from './forms.js';
 import { findFurniture } from './furniture.js';
+import { turnedHeads } from './turned-heads.js';
 
 export interface FurnitureInput {
   info?: Pick<DocumentInfo, 'pageLabels'>;
@@ -33,10 +35,14 @@ export function furnitureOf({ info, pages }: FurnitureInput): FurnitureOutput {
       return { number, width, height, lines, ...(label ? { label } : {}) };
     }),
   );
+  const document = { isOnly: pages.length === 1, areArtifactsBelieved: areArtifactsBelieved(pages) };
   const edges = pages.map(({ page, lines, asides, inTables }) => {
     const kept = new Set(inTables);
+    const furniture = lines.filter((line) => found.has(line) && !kept.has(line.id));
     const stamps = asides.filter((line) => isStamp(line, page));
-    return [...lines.filter((line) => found.has(line) && !kept.has(line.id)), ...stamps];
+    const others = asides.filter((line) => !stamps.includes(line));
+    const heads = turnedHeads({ width: page.width, lines, asides: others }, new Set(furniture), document);
+    return [...furniture, ...stamps, ...heads];
   });
   const furniture = pages.flatMap(({ page, lineNumbers }, i) =>
     [...lineNumbers, ...edges[i]!.map((line) => line.text)].map((text) => ({ page: page.number, text })),

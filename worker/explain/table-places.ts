@@ -174,6 +174,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'title-heading': ['TITLE_HEADING', 'templates/section.ts'],
   'title-line': ['TITLE_LINE', 'text-blocks/title-lines.ts'],
   'turned-cell': ['TURNED_CELL', 'drawn-tables/turned-cells.ts'],
+  'turned-head': ['TURNED_HEAD', 'furniture/turned-heads.ts'],
   'typewriter-face': ['TYPEWRITER_FACE', 'normalise/display-type.ts'],
   'untold-picture': ['UNTOLD_PICTURE', 'files/pictures.ts'],
   'upper-line': ['UPPER_LINE', 'tables/upper-lines.ts'],
