@@ -96,6 +96,15 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     test: ({ runIn }) => headingIf(runIn),
   },
   {
+    name: 'numbered-item-in-title-type',
+    why: 'Word processors tag numbered titles as items of a list: bold, larger than the text that stands below, or in a series.',
+    test: (evidence) => {
+      const { textBlock, larger, bold, number, aboveText, inSeries } = evidence;
+      const isTitle = titleLines(textBlock) <= MAX_LINES && number !== null && !endsLikeSentence(textBlock.text);
+      return headingIf(isTitle && larger && bold && textBlock.tag?.role === 'item' && (aboveText || inSeries));
+    },
+  },
+  {
     name: 'tagged-as-other',
     why: 'Tags that can be believed call it an item, a note or an entry of the contents.',
     test: ({ textBlock: { tag } }) => refusedIf(tag !== null && NOT_HEADINGS.has(tag.role)),

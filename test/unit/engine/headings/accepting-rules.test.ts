@@ -38,6 +38,12 @@ const INPUTS: Record<string, readonly TextBlock[]> = {
     textBlock(NAME, { tag: { page: 1, element: 0, role: 'heading', level: 2, items: [], label: false } }),
   ],
   'run-in': [text, textBlock('Scope.', { runIn: true })],
+  'numbered-item-in-title-type': [
+    textBlock([line('1. Training Files', { size: 14, font: BOLD })], {
+      tag: { page: 1, element: 0, role: 'item', level: 0, items: [], label: false },
+    }),
+    text,
+  ],
   'numbered-series': ['I. SCOPE', 'II. FEES'].flatMap((words) => [text, textBlock(words, { space: 2 })]),
   'name-of-a-section': [text, italics('Acknowledgement', { space: 2 })],
   'version-with-its-day': [text, textBlock([line('2.1 (2011-01-03)', { font: BOLD })])],

@@ -56,6 +56,22 @@ describe('a text block is a heading', () => {
     expect(about(textBlock(clause), { bookmark: 2 })).toBe('refused: listed-sentence');
   });
 
+  test('as an item of a tagged list in the type of titles, above text or in a series', () => {
+    const title = textBlock([line('1. Training Files', { size: 14, font: BOLD })], { tag: tag('item') });
+    const rule = 'heading: numbered-item-in-title-type';
+    expect(about(title, { aboveText: true })).toBe(rule);
+    expect(about(title, { inSeries: true })).toBe(rule);
+    expect(about(title)).toBe('refused: tagged-as-other');
+    const sentence = textBlock([line('1. Train the lamps.', { size: 14, font: BOLD })], { tag: tag('item') });
+    expect(about(sentence, { aboveText: true })).toBe('refused: tagged-as-other');
+    expect(about(bold('1. Training Files', { tag: tag('item') }), { aboveText: true })).toBe(
+      'refused: tagged-as-other',
+    );
+    expect(about(textBlock([line('Files', { size: 14, font: BOLD })], { tag: tag('item') }), { aboveText: true })).toBe(
+      'refused: tagged-as-other',
+    );
+  });
+
   test('not if it is a day or an address, a part of a formula, or breaks off', () => {
     expect(about(large('April 6, 2016'))).toBe('refused: date-or-address');
     expect(about(large('ΘΨ'))).toBe('refused: symbols');
