@@ -52,6 +52,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   signed: boolean;
   /** Plain running text follows below in its column. */
   aboveText: boolean;
+  /** It opens its page in the place and type in which others are opened as well, as slides are. */
+  headsPage: boolean;
   /** Another text block has the same words and no others. */
   repeated: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
@@ -84,6 +86,7 @@ export function evidenceOf(
   const counts = new Map<string, number>();
   for (const { text } of textBlocks) counts.set(text, (counts.get(text) ?? 0) + 1);
   const after = belowEach(textBlocks);
+  const pageHeads = headsOfPages(textBlocks);
   const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
   return (textBlock) => {
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
@@ -107,6 +110,7 @@ export function evidenceOf(
       author: authors.has(textBlock),
       signed: signed.has(textBlock),
       aboveText: isAboveText(textBlock, after.get(textBlock), style),
+      headsPage: pageHeads.has(textBlock),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
       style,
@@ -146,6 +150,21 @@ function isBeside({ page, column, lines: [line] }: TextBlock, before: TextBlock 
 
 const isBelowQuantity = ({ page, column }: TextBlock, before: TextBlock | undefined): boolean =>
   before !== undefined && before.page === page && before.column.id === column.id && isQuantity(before.text);
+
+/** Pages that are opened alike at least, and the letters of what opens them at most. */
+const LEAST_PAGES = 3;
+const HEAD_LETTERS = 60;
+
+/** The first text blocks of pages that stand in one place in one type. */
+function headsOfPages(textBlocks: readonly TextBlock[]): Set<TextBlock> {
+  const firsts = textBlocks.filter(
+    ({ page, text }, i) => textBlocks[i - 1]?.page !== page && text.length <= HEAD_LETTERS,
+  );
+  const alike = Map.groupBy(firsts, ({ lines: [line], size, bold }) =>
+    [Math.round(line?.box.x0 ?? 0), Math.round(line?.baseline ?? 0), Math.round(2 * size), bold].join(' '),
+  );
+  return new Set([...alike.values()].filter((heads) => heads.length >= LEAST_PAGES).flat());
+}
 
 /** Letters from which a text block reads as running text. */
 const TEXT_LETTERS = 60;

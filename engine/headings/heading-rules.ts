@@ -212,10 +212,10 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'larger-type',
-    why: 'Type larger than the running text makes a heading; if it ends like a sentence, weight or a number must agree, or it is a call of a few words above running text, which is no slogan.',
+    why: 'Type larger than the running text makes a heading; if it ends like a sentence, weight or a number must agree, or it is a call of a few words above running text, or at the top of a slide like the titles of others, which is no slogan.',
     test: (evidence) => {
-      const { larger, textBlock, number, aboveText, repeated } = evidence;
-      const isTitle = isCall(textBlock.text) && aboveText && !repeated;
+      const { larger, textBlock, number, aboveText, headsPage, repeated } = evidence;
+      const isTitle = isCall(textBlock.text) && (aboveText || headsPage) && !repeated;
       return headingIf(larger && (!endsLikeSentence(textBlock.text) || isTitle || textBlock.bold || number !== null));
     },
   },

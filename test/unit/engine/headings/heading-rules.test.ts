@@ -31,6 +31,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     beside: false,
     belowQuantity: false,
     aboveText: false,
+    headsPage: false,
     repeated: false,
     author: false,
     signed: false,
@@ -118,6 +119,8 @@ describe('a text block is a heading', () => {
     expect(about(large('Results'))).toBe('heading: larger-type');
     expect(about(large('We thank you.'))).toBe('refused: ends-like-a-sentence');
     expect(about(large('Welcome!'), { aboveText: true })).toBe('heading: larger-type');
+    expect(about(large('Welcome!'), { headsPage: true })).toBe('heading: larger-type');
+    expect(about(large('We thank you.'), { headsPage: true })).toBe('refused: ends-like-a-sentence');
     expect(about(large('Call now!'))).toBe('refused: ends-like-a-sentence');
     expect(about(large('Call now!'), { aboveText: true, repeated: true })).toBe('refused: ends-like-a-sentence');
     expect(about(large('Bring your lamps, and oil for them as well!'))).toBe('refused: ends-like-a-sentence');
