@@ -32,6 +32,7 @@ export interface EdgeEvidence {
   /** What the page alone says of its foot and head (lonely-page.ts). */
   foot:
     | 'numbered-row'
+    | 'numbered-head'
     | 'like-numbered-row'
     | 'number-alone'
     | 'number-beyond-text'
@@ -100,6 +101,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'row-with-page-number',
     why: "The last row stands apart from the text and has the page's number.",
     test: ({ foot }) => furniture(foot === 'numbered-row'),
+  },
+  {
+    name: 'head-with-outer-number',
+    why: 'Words in small type apart from the text, with a number at its outer edge, are the head of a page that no other page shows.',
+    test: ({ foot }) => furniture(foot === 'numbered-head'),
   },
   {
     name: 'head-like-numbered-foot',

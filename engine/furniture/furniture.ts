@@ -17,6 +17,7 @@ import { isStamp } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
 import { aloneAtFoot, singlePageFeet, type FootLine } from './lonely-page.js';
+import { numberedHead } from './numbered-head.js';
 import { decide } from '../rules.js';
 import { isDivisionLabel, pageNumberValue } from '../text/numerals.js';
 
@@ -39,6 +40,8 @@ const DISPLACED = 12;
 const APART = 2;
 /** Pages on which a row must repeat for what stands below it to be furniture, too. */
 const SURE_PAGES = 3;
+/** Left and right pages have heads of their own, so that on two pages nothing repeats. */
+const MOST_PAGES_ALONE = 2;
 /** Share of the pages with text at a height that must repeat there. */
 const SLOT_SHARE = 0.5;
 
@@ -130,9 +133,19 @@ export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
 };
 
 function feetOf(pages: readonly LinedPage[], body: number): FootLine[] {
+  const heads = pages.length > MOST_PAGES_ALONE ? [] : pages.flatMap((page) => headOf(page, body, pages.length === 1));
   const [page] = pages;
-  if (pages.length === 1 && page) return singlePageFeet(page, body);
+  return [...heads, ...(pages.length === 1 && page ? singlePageFeet(page, body) : feetOfPages(pages, body))];
+}
+
+const headOf = (page: LinedPage, body: number, isOnly: boolean): FootLine[] =>
+  numberedHead(page, body, isOnly).map((line) => ({ line, foot: 'numbered-head' }));
+
+function feetOfPages(pages: readonly LinedPage[], body: number): FootLine[] {
   const feet = pages.map((each) => aloneAtFoot(each, body));
+  const own = feet.map((foot, i) => (foot?.text === String(pages[i]?.number) ? foot : undefined));
+  // a first page often has none, and of two pages the other is alone
+  if (pages.length === 2 && !feet[0] && own[1]) return [{ line: own[1], foot: 'number-alone' }];
   const same = feet.every((foot) => foot && Math.abs(foot.baseline - (feet[0]?.baseline ?? 0)) <= SAME_HEIGHT);
   return same ? feet.flatMap((line) => (line ? { line, foot: 'number-alone' as const } : [])) : [];
 }

@@ -15,6 +15,8 @@ type Furniture = StructuredDocument['furniture'];
 const SHORT_WORDS = 2;
 /** Words that a line of a letter's head or foot has at most. */
 const SINGLE_PAGE_WORDS = 12;
+/** Pages of a document whose left and right page have heads of their own, so that none repeats. */
+const TWO_PAGES = 2;
 
 /** Words that a line of an imprint has at most. */
 const EDGE_WORDS = 24;
@@ -42,6 +44,8 @@ function keysOf({ page, text }: Furniture[number]): Set<string> {
 export interface FurnitureClaim {
   item: Furniture[number];
   words: readonly string[];
+  /** Another is the number of its page. */
+  hasNumber: boolean;
   /** Pages of the document. */
   pageCount: number;
   /** Another page has furniture like it. */
@@ -64,6 +68,12 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
       name: 'line-of-single-page',
       why: "On the only page of a document nothing repeats; a line of a letter's head or foot is believed.",
       test: ({ words, pageCount }) => (pageCount === 1 && words.length <= SINGLE_PAGE_WORDS ? 'furniture' : null),
+    },
+    {
+      name: 'beside-page-number',
+      why: 'Of two pages the left and the right have heads of their own, with the number of the page.',
+      test: ({ words, pageCount, hasNumber }) =>
+        hasNumber && pageCount === TWO_PAGES && words.length <= SINGLE_PAGE_WORDS ? 'furniture' : null,
     },
     {
       name: 'stamp',
@@ -115,6 +125,7 @@ export function believedFurniture(
   const pagesOf = new Map<string, Set<number>>();
   const note = (key: string, page: number): void => void pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(page));
   for (const item of furniture) for (const key of keysOf(item)) note(key, item.page);
+  const numbered = new Set(furniture.filter((item) => item.text === String(item.page)).map(({ page }) => page));
   const text = ` ${printed.join(' ')} `;
   const extendsRepeated = ({ page, text: own }: Furniture[number]): boolean => {
     const words = wordsOf(own);
@@ -129,6 +140,7 @@ export function believedFurniture(
     const claim = {
       item,
       words: wordsOf(item.text),
+      hasNumber: numbered.has(item.page),
       pageCount,
       isRepeated: () => isRepeated(item),
       extendsRepeated: () => extendsRepeated(item),

@@ -62,6 +62,9 @@ describe('a line at the edge of a page', () => {
   test("is furniture in a last row with the page's number", () =>
     expect(edge({ foot: 'numbered-row' })).toBe('furniture: row-with-page-number'));
 
+  test('is furniture in a first row with a number at its outer end', () =>
+    expect(edge({ foot: 'numbered-head' })).toBe('furniture: head-with-outer-number'));
+
   test('is furniture in a first row that is set like the numbered foot', () =>
     expect(edge({ foot: 'like-numbered-row' })).toBe('furniture: head-like-numbered-foot'));
 

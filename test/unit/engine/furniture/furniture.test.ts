@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../../engine/model.js';
 import { runStages } from '../../../../engine/pipeline.js';
 import { page, type TextAt } from '../../../support/pages.js';
@@ -99,4 +99,44 @@ test('a number that ends the text of each page is not that of all pages', () => 
     { text: '3', x: 72, y: 802 },
   ];
   expect(furnitureOf(...[1, 2, 3].map(order))).toEqual([]);
+});
+
+test('the number of the second of two pages is its foot where the first has none', () => {
+  const second = (text: string): TextAt[] => [...body(110, 'other'), { text, x: 300, y: 780 }];
+  expect(furnitureOf(body(110), second('2'))).toEqual(['2']);
+  expect(furnitureOf(body(110), second('12'))).toEqual([]);
+});
+
+describe('the head of a page that no other shows', () => {
+  const head = { text: 'The Keeping of Lighthouses', x: 280, y: 60, size: 8 };
+  const number = { text: '5', x: 417, y: 60, size: 8 };
+  // lines that end at 421 points
+  const lines = Array.from({ length: 8 }, (_, i) => ({
+    text: Array(13).fill(`line${i}`).join(' '),
+    x: 60,
+    y: 100 + 12 * i,
+  }));
+  const right = { ...number, x: 417 };
+
+  test('has its number at the outer edge of the text', () => {
+    expect(furnitureOf([head, right, ...lines])).toEqual([head.text, '5']);
+    expect(furnitureOf([{ ...head, x: 90 }, { ...number, x: 60 }, ...lines])).toEqual(['5', head.text]);
+    expect(furnitureOf([{ ...head, text: `${head.text} 5`, x: 315 }, ...lines])).toEqual([`${head.text} 5`]);
+  });
+
+  test('is none in other places or of other types', () => {
+    expect(furnitureOf([head, { ...number, x: 410 }, ...lines])).toEqual([]);
+    expect(furnitureOf([head, { ...right, text: '2019' }, ...lines])).toEqual([]);
+    expect(furnitureOf([{ ...head, size: 10 }, { ...right, size: 10 }, ...lines])).toEqual([]);
+    expect(furnitureOf([{ ...head, text: 'Invoice No:' }, right, ...lines])).toEqual([]);
+    expect(furnitureOf([{ ...head, y: 90 }, { ...right, y: 90 }, ...lines])).toEqual([]);
+    expect(furnitureOf([right, ...lines])).toEqual([]);
+  });
+
+  test('has the number of its page on one of two pages', () => {
+    const first = [{ text: 'The Lights of Home', x: 200, y: 80, size: 16 }, ...body(110)];
+    const second = (text: string): TextAt[] => [{ ...head, text: 'A. Moran et al.' }, { ...right, text }, ...lines];
+    expect(furnitureOf(first, second('2'))).toEqual(['A. Moran et al.', '2']);
+    expect(furnitureOf(first, second('3'))).toEqual([]);
+  });
 });

@@ -7,6 +7,7 @@ const believed = (text: string, claim: Partial<FurnitureClaim> = {}) =>
   decideWithRule(BELIEVED_FURNITURE, {
     item: { page: 1, text },
     words: wordsOf(text),
+    hasNumber: false,
     pageCount: 9,
     isRepeated: () => false,
     extendsRepeated: () => false,
@@ -22,6 +23,18 @@ it('believes a line of the only page', () => {
   const line = 'Harbour Ltd, 12 Quay Street, Port Town, registered in England';
   expect(believed(line, { pageCount: 1 })).toEqual({ verdict: 'furniture', rule: 'line-of-single-page' });
   expect(believed(`${line} and some words more`, { pageCount: 1 }).verdict).toBe('text');
+});
+
+it('believes the head of one of two pages that has its number', () => {
+  const head = { page: 2, text: 'A. Moran et al.' };
+  const claim = { hasNumber: true, pageCount: 2 };
+  expect(believed(head.text, claim)).toEqual({ verdict: 'furniture', rule: 'beside-page-number' });
+  expect(believed(head.text, { ...claim, pageCount: 3 }).verdict).toBe('text');
+  expect(believed(head.text, { ...claim, hasNumber: false }).verdict).toBe('text');
+  const number = { page: 2, text: '2' };
+  expect(believedFurniture([number, head, { ...head, page: 1 }], { printed: [], pageCount: 2 })).toHaveLength(3);
+  expect(believedFurniture([number, head], { printed: [], pageCount: 2 })).toEqual([number, head]);
+  expect(believedFurniture([head], { printed: [], pageCount: 2 })).toEqual([]);
 });
 
 it('believes a stamp', () => {
