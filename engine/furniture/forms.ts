@@ -11,6 +11,10 @@ export interface StampEvidence {
   line: Line;
   /** The words of its whole row, where that is in one type: programs set the parts of a stamp far apart. */
   row?: string;
+  /** Nothing else stands in its row. */
+  alone?: boolean;
+  /** In the lower half of its page. */
+  atFoot?: boolean;
   /** It lies in the outer margins of its page. */
   inMargin: boolean;
 }
@@ -27,8 +31,17 @@ const PATTERNS: RegExp[] = [];
 /** "Page 3 of 9" in several languages. */
 const PAGE_OF_PAGES = String.raw`(?:page|seite|p[áa]gina|pagina|sida|side)\s*\d{1,4}\s*(?:of|\/|von|de|di|van|av|af)\s*\d{1,4}`;
 
+const IS_PAGE_OF_PAGES = new RegExp(`^${PAGE_OF_PAGES}$`, 'i');
+
+/** Whether a text is a page's number and that of all pages in words. */
+export const isPageOfPages = (text: string): boolean => IS_PAGE_OF_PAGES.test(text);
+
 const ENDS_IN_PAGE_OF_PAGES = new RegExp(String.raw`[-–—|•·]\s*${PAGE_OF_PAGES}$`, 'i');
 PATTERNS.push(ENDS_IN_PAGE_OF_PAGES);
+const PAGE_AND_NUMBER = /^(?:page|seite|p[áa]gina|pagina|sida|side)\s*(?:[-–—.:]\s*)?(?:\d{1,4}|[ivxl]{1,7})$/i;
+const FORM_NUMBER =
+  /^(?:form\s+)?[A-Z][\w./-]{0,20}\d[\w./-]*\s+\((?:R|Rev|Revised)\.?:?\s*(?:\d{1,2}[/.-]){1,2}(?:19|20)?\d\d\)$/i;
+PATTERNS.push(PAGE_AND_NUMBER, FORM_NUMBER);
 /** In points: larger words are a title, with whatever behind them. */
 const LARGEST_HEAD = 12.5;
 
@@ -42,8 +55,18 @@ function form(name: string, why: string, pattern: RegExp): Rule<StampEvidence, V
 }
 
 const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
-  form('page-of-pages', '"Page 3 of 9" is the number of a page in words.', new RegExp(`^${PAGE_OF_PAGES}$`, 'i')),
+  form('page-of-pages', '"Page 3 of 9" is the number of a page in words.', IS_PAGE_OF_PAGES),
   form('number-between-dashes', 'A number between dashes is that of the page.', /^[-–—]\s?\d{1,4}\s?[-–—]$/),
+  {
+    name: 'page-and-number',
+    why: '"Page IV" alone in an outermost row is the number of the page; in a row with others it may be an entry\'s.',
+    test: ({ line: { text }, alone }) => (alone && PAGE_AND_NUMBER.test(text) ? 'furniture' : null),
+  },
+  {
+    name: 'number-of-a-form',
+    why: 'Authorities print the number of a form with the date of its revision below it ("DCF-F-2476 (R. 04/2014)").',
+    test: ({ line: { text }, atFoot }) => (atFoot && FORM_NUMBER.test(text) ? 'furniture' : null),
+  },
   form('number-and-word-page', '"3 | Page" is a footer that word processors offer.', /^\d{1,4}\s*\|\s*p\s*a\s*g\s*e$/i),
   form(
     'filing-stamp',
@@ -96,7 +119,8 @@ export const STAMP: DecisionTable<StampEvidence, Verdict> = {
 
 /** Whether a line at a page's edge is a stamp, or a part of one. */
 export function isStamp(line: Line, page: { width: number; height: number }, row: readonly Line[] = []): boolean {
-  return decide(STAMP, { line, ...rowText(row), inMargin: inMargin(line.box, page) }) === 'furniture';
+  const evidence = { alone: row.length === 1, atFoot: line.baseline > page.height / 2, ...rowText(row) };
+  return decide(STAMP, { line, ...evidence, inMargin: inMargin(line.box, page) }) === 'furniture';
 }
 
 /** Of one type: beside a stamp a line of the text may stand. */

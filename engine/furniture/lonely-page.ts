@@ -5,9 +5,10 @@
 import { SMALLER_THAN_BODY } from '../measures.js';
 import type { Line } from '../text/line.js';
 import type { EdgeEvidence } from './edge-rules.js';
+import { isPageOfPages } from './forms.js';
 import { isOfText, LARGEST_NUMBER, ROW_TOLERANCE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { MONTHS } from '../text/months.js';
-import { narrow, pageNumberValue } from '../text/numerals.js';
+import { narrow, pageNumberValue, romanValue } from '../text/numerals.js';
 
 /** The foot of a page begins at this share of its height. */
 const FOOT_SHARE = 0.91;
@@ -148,8 +149,20 @@ function numberBeyondText(page: LinedPage, body: number): Line[] {
   return isNumber && isFarOff && isBeyond ? [number] : [];
 }
 
+/** A line of copyright, and the share of the page's height below which it is the foot of a slide. */
+const COPYRIGHT = /(?:©|\(c\)) ?(?:19|20)\d\d\b|\b(?:19|20)\d\d ?©/iu;
+const COPYRIGHT_SHARE = 0.8;
+
+/** The copyright of a slide, alone in the last row: what surrounds the slide makes its foot stand higher. */
+function copyrightFoot(page: LinedPage, body: number): Line[] {
+  const row = lastRow(page, SMALLER_THAN_BODY * body, { body: (FAR_APART / APART) * body, share: COPYRIGHT_SHARE });
+  return row.length === 1 && COPYRIGHT.test(row[0]!.text) ? row : [];
+}
+
 /** Small type or the page's number below all text, where everything at the foot stands apart. */
 function smallFeet(page: LinedPage, body: number): Line[] {
+  const copyright = copyrightFoot(page, body);
+  if (copyright.length > 0) return copyright;
   const feet = page.lines.filter((line) => line.baseline > FOOT_SHARE * page.height);
   const others = page.lines.filter((line) => line.baseline <= FOOT_SHARE * page.height);
   const above = Math.max(...others.map(({ baseline }) => baseline), -Infinity);
@@ -161,6 +174,10 @@ function smallFeet(page: LinedPage, body: number): Line[] {
 
 /** A page's number, also with its chapter's: "7-45", "B.2". */
 const NUMBER = /^[-–—]?\s?(?:[A-Z\d]{1,2}[-–.])?\d{1,4}\s?[-–—]?$/;
+/** A number of pages before the first: "xx", "(iv)". One letter alone may be anything. */
+const ROMAN_NUMBER = /^[([]?([ivxl]{2,})[)\]]?$/;
+const isNumberAlone = (text: string): boolean =>
+  NUMBER.test(narrow(text)) || romanValue(ROMAN_NUMBER.exec(text)?.[1] ?? '') !== null;
 
 /** A number alone may stand higher up than other feet: large margins below are common. */
 const NUMBER_SHARE = 0.82;
@@ -168,7 +185,7 @@ const NUMBER_SHARE = 0.82;
 /** The number that is all there is in the page's last row, where that stands apart. */
 export function aloneAtFoot(page: LinedPage, body: number): Line | undefined {
   const row = lastRow(page, LARGEST_NUMBER * body, { body, share: NUMBER_SHARE });
-  return row.length === 1 && NUMBER.test(narrow(row[0]!.text)) ? row[0] : undefined;
+  return row.length === 1 && isNumberAlone(row[0]!.text) ? row[0] : undefined;
 }
 
 /** Distance from the text, in multiples of its size, of a row that serves the page. */
@@ -179,7 +196,24 @@ const NUMBERED_LARGEST = 1.3;
 /** The page's last row, where one of its parts is the page's number and it stands apart. */
 function numberedFoot(page: LinedPage, body: number): Line[] {
   const row = lastRow(page, NUMBERED_LARGEST * body, { body, share: FOOT_SHARE });
-  return row.some(({ text }) => pageNumberValue(text)?.value === page.number) ? row : [];
+  return row.some(({ text }) => pageNumberValue(text)?.value === page.number) ? row : footOfPages(page, body);
+}
+
+/** Lines of such a foot at most. */
+const MOST_LINES_OF_FOOT = 6;
+
+/** "Page 3 of 9" at the foot and all that stands beside and below it, in one type smaller than the text and apart from it. */
+function footOfPages({ lines, height }: LinedPage, body: number): Line[] {
+  const number = lines.find(({ text, baseline }) => isPageOfPages(text) && baseline > FOOT_SHARE * height);
+  if (!number) return [];
+  const top = number.baseline - ROW_TOLERANCE;
+  const foot = lines.filter(({ baseline }) => baseline >= top);
+  const above = Math.max(...lines.filter(({ baseline }) => baseline < top).map(({ baseline }) => baseline), -Infinity);
+  const isOneType = foot.every(
+    (line) =>
+      !isOfText(line) && line.size < SMALLER_THAN_BODY * body && Math.abs(line.size - number.size) < SAME_SIZE_POINTS,
+  );
+  return isOneType && foot.length <= MOST_LINES_OF_FOOT && number.baseline - above > APART * body ? foot : [];
 }
 
 /** The page's last row, where it stands at the foot and apart from the text, and none of it is larger; else none. */

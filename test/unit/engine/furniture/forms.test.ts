@@ -6,7 +6,8 @@ import { line } from '../../../support/engine-inputs.js';
 
 const PAGE = { width: 595, height: 842 };
 const rule = (text: string): string => {
-  const { verdict, rule: name } = decideWithRule(STAMP, { line: line(text), inMargin: true });
+  const evidence = { line: line(text), inMargin: true, alone: true, atFoot: true };
+  const { verdict, rule: name } = decideWithRule(STAMP, evidence);
   return `${verdict}: ${name}`;
 };
 
@@ -17,6 +18,10 @@ describe('a stamp', () => {
     ['Table of Lights, Appendix A – Page 1 of 51', 'ends-in-page-of-pages'],
     ['Lights | Seite 2 von 3', 'ends-in-page-of-pages'],
     ['- 3 -', 'number-between-dashes'],
+    ['Page - IV', 'page-and-number'],
+    ['Seite 12', 'page-and-number'],
+    ['DCF-F-2476-E (R. 04/2014)', 'number-of-a-form'],
+    ['Form CA-12 (Rev. 4-15-09)', 'number-of-a-form'],
     ['3 | P a g e', 'number-and-word-page'],
     ['Case 1:17-cv-00101 Document 12 Filed 03/04/17 Page 2 of 9', 'filing-stamp'],
     ['Appellate Case: 20-1234 Document: 0101 Date Filed: 01/11/2021 Page: 1', 'filing-stamp'],
@@ -31,12 +36,27 @@ describe('a stamp', () => {
   test.each([
     'The case of the document',
     'Page',
+    'Page of lights',
+    'Lamp 12 (2014)',
+    'Revised 04/2014',
+    'Oil (R. 04/2014)',
     '3',
     'Downloads',
     'It is said on page 3 of 9',
     'It is said in Exhibit A, page 3 of 9',
     'See https://example.org/lamps',
   ])('is not taken for one: %s', (text) => expect(rule(text)).toBe('text: otherwise'));
+
+  test('is no number in words beside others, and no number of a form above the text', () => {
+    const [number, title] = [line('Page 4', { x: 400, y: 800 }), line('The Oil of Lamps', { y: 800 })];
+    expect(isStamp(number, PAGE, [number])).toBe(true);
+    expect(isStamp(number, PAGE, [title, number])).toBe(false);
+    const form = (y: number): boolean => {
+      const one = line('CA-12 (Rev. 4/2014)', { y });
+      return isStamp(one, PAGE, [one]);
+    };
+    expect([form(40), form(800)]).toEqual([false, true]);
+  });
 
   test('continues in its row where its parts stand far apart', () => {
     const parts = ['Case: 17-2400 Document: 3', 'Filed: 07/13/2017', 'Pages: 1'].map((text, i) =>

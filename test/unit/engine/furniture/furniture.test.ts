@@ -101,6 +101,32 @@ test('a number that ends the text of each page is not that of all pages', () => 
   expect(furnitureOf(...[1, 2, 3].map(order))).toEqual([]);
 });
 
+test('words of pages at the foot of the only page go with what stands beside and below them in their type', () => {
+  const foot = [
+    { text: 'Lights of Italy', x: 60, y: 780, size: 8 },
+    { text: 'Pagina 2 di 4', x: 480, y: 780, size: 8 },
+    { text: 'A guide to lamps and oil', x: 60, y: 790, size: 8 },
+  ];
+  expect(furnitureOf([...body(110), ...foot])).toEqual(foot.map(({ text }) => text));
+  const [, number, below] = foot;
+  expect(furnitureOf([...body(110), number!, { ...below!, size: 10, y: 796 }])).toEqual([]);
+});
+
+test('a number of pages before the first is the foot of the only page, a letter is not', () => {
+  const withFoot = (text: string): string[] => furnitureOf([...body(110), { text, x: 300, y: 780 }]);
+  expect(withFoot('(xx)')).toEqual(['(xx)']);
+  for (const text of ['x', 'XX', '(iiii)', 'ill']) expect(withFoot(text)).toEqual([]);
+});
+
+test('the copyright of a slide is its foot, where it stands alone and apart in small type', () => {
+  const foot = { text: 'Lamps Ltd © 2024', x: 400, y: 700, size: 7 };
+  expect(furnitureOf([...body(110), foot])).toEqual([foot.text]);
+  expect(furnitureOf([...body(110), { ...foot, size: 10 }])).toEqual([]);
+  expect(furnitureOf([...body(110), { ...foot, text: 'Lamps Ltd 2024' }])).toEqual([]);
+  expect(furnitureOf([...body(600), foot])).toEqual([]);
+  expect(furnitureOf([...body(110), { ...foot, x: 60 }, { ...foot, text: 'All lamps', x: 300 }])).toEqual([]);
+});
+
 test('the number of the second of two pages is its foot where the first has none', () => {
   const second = (text: string): TextAt[] => [...body(110, 'other'), { text, x: 300, y: 780 }];
   expect(furnitureOf(body(110), second('2'))).toEqual(['2']);
