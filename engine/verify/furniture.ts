@@ -29,6 +29,9 @@ const IMPRINT = /^(?:doi\b|https?:\/\/(?:dx\.)?doi\.org\/|[ep]?-?issn\b)|[©\uf6
 /** "22 (2019) 451–457", "(2004) 271, 147–152". */
 const YEAR_AND_PAGES = /\((?:19|20)\d\d\),? (?:\d{1,4}, )?\d{1,5}\s?[-–—]\s?\d{1,5}$/u;
 
+/** The permanent address of a copy in an archive. */
+const ARCHIVE = /\bhttps?:\/\/(?:nbn-resolving\.(?:de|org)|hdl\.handle\.net)\/\S+$/iu;
+
 /**
  * What the text has in common with its like on other pages: itself, and itself with the distance to the page for one of
  * its numbers ("Page 3 of 7") or for all of them.
@@ -44,6 +47,8 @@ function keysOf({ page, text }: Furniture[number]): Set<string> {
 export interface FurnitureClaim {
   item: Furniture[number];
   words: readonly string[];
+  /** The next one of its page. */
+  next?: Furniture[number] | undefined;
   /** Another is the number of its page. */
   hasNumber: boolean;
   /** Pages of the document. */
@@ -96,6 +101,12 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
       test: ({ words, item: { text } }) => (words.length <= EDGE_WORDS && IMPRINT.test(text) ? 'furniture' : null),
     },
     {
+      name: 'archive',
+      why: 'An archive prints its name and the permanent address of the copy below the foot of the first page.',
+      test: ({ words, item, next }) =>
+        words.length <= EDGE_WORDS && [item, next].some((each) => each && ARCHIVE.test(each.text)) ? 'furniture' : null,
+    },
+    {
       name: 'year-and-pages',
       why: 'A line at the edge that ends in a year and a range of pages names the article and its journal.',
       test: ({ words, item: { text } }) =>
@@ -136,9 +147,11 @@ export function believedFurniture(
     });
   };
   const isRepeated = (item: Furniture[number]): boolean => [...keysOf(item)].some((key) => pagesOf.get(key)!.size > 1);
-  return furniture.filter((item) => {
+  return furniture.filter((item, i) => {
+    const next = furniture[i + 1];
     const claim = {
       item,
+      next: next?.page === item.page ? next : undefined,
       words: wordsOf(item.text),
       hasNumber: numbered.has(item.page),
       pageCount,

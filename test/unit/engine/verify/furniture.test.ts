@@ -37,6 +37,16 @@ it('believes the head of one of two pages that has its number', () => {
   expect(believedFurniture([head], { printed: [], pageCount: 2 })).toEqual([]);
 });
 
+it('believes the permanent address of an archive and the name above it', () => {
+  const address = { page: 1, text: 'URL: http://nbn-resolving.de/urn:nbn:de:bsz:352-2-tc78' };
+  expect(believed(address.text)).toEqual({ verdict: 'furniture', rule: 'archive' });
+  expect(believed('Online Publications of the Quay', { next: address }).rule).toBe('archive');
+  expect(believed('URL: http://example.org/lamps').verdict).toBe('text');
+  const furniture = [{ page: 1, text: 'Online Publications of the Quay' }, address, { ...address, page: 2 }];
+  expect(believedFurniture(furniture, { printed: [], pageCount: 7 })).toHaveLength(3);
+  expect(believedFurniture([furniture[0]!, furniture[2]!], { printed: [], pageCount: 7 })).toEqual([furniture[2]]);
+});
+
 it('believes a stamp', () => {
   expect(believed('arXiv:1601.03642v1 [cs.CV] 12 Jan 2016')).toEqual({ verdict: 'furniture', rule: 'stamp' });
 });
