@@ -4,7 +4,7 @@
  *
  * Never drops a character: the run holds all the text of both parts.
  */
-import { unionBox } from '../geometry.js';
+import { overlap, unionBox } from '../geometry.js';
 import type { Box, Page, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { isMathFont } from '../text/line.js';
@@ -29,6 +29,8 @@ const FARTHEST = 0.6;
 /** In points: what is as wide as the bar ends with it; and how far the middles of bar and part differ at most. */
 const BAR_END = 1.5;
 const SAME_MIDDLE = 2.5;
+/** In points: a ruling so near to an end of the bar meets it; the strokes of an absolute value stand further off. */
+const MEETS = 1;
 /** In bar widths: the wider of the two parts makes the bar as long as it is. */
 const WIDER_PART = 0.6;
 /** In font sizes: a bar is so far above the baseline of the line that it is in. */
@@ -50,6 +52,8 @@ export interface BarWithType {
   below: readonly TextRun[];
   /** Type above or below reaches beyond the bar's ends. */
   overhung: boolean;
+  /** Upright rulings meet both of the bar's ends. */
+  walled: boolean;
   /** A character next to the bar, or an operator somewhat before it, on the line that the bar is in. */
   beside: TextRun | undefined;
   /** Share of the characters above and below in mathematical type. */
@@ -75,6 +79,11 @@ export const FRACTION: DecisionTable<BarWithType, Verdict> = {
       name: 'type-runs-over-its-ends',
       why: 'The bar is as long as the longer part: type that reaches beyond its ends is a line of text.',
       test: ({ overhung }) => refusedIf(overhung),
+    },
+    {
+      name: 'side-of-a-cell',
+      why: 'Upright rulings at both ends of the bar make it the border between two cells of a table.',
+      test: ({ walled }) => refusedIf(walled),
     },
     {
       name: 'shorter-than-the-bar',
@@ -117,11 +126,12 @@ export const FRACTION: DecisionTable<BarWithType, Verdict> = {
 export function withFractions(runs: readonly TextRun[], page: Page): readonly TextRun[] {
   const bars = page.rules.filter(({ orientation, box }) => orientation === 'horizontal' && widthOf(box) < LONGEST_BAR);
   if (bars.length === 0 || bars.length > MOST_BARS) return runs;
+  const walls = page.rules.filter(({ orientation }) => orientation === 'vertical').map(({ box }) => box);
   let current = byBaseline(runs);
   const order = bars.map(({ box }) => box).sort((a, b) => widthOf(a) - widthOf(b));
   let changed = false;
   for (const bar of order) {
-    const evidence = evidenceOf(bar, current, page);
+    const evidence = evidenceOf(bar, current, { page, walls });
     // nothing above and nothing below is no question
     if (evidence.above.length + evidence.below.length === 0) continue;
     if (decide(FRACTION, evidence) === 'refused') continue;
@@ -134,7 +144,13 @@ export function withFractions(runs: readonly TextRun[], page: Page): readonly Te
 
 const byBaseline = (runs: readonly TextRun[]): TextRun[] => runs.toSorted((a, b) => a.baseline - b.baseline);
 
-function evidenceOf(bar: Box, runs: readonly TextRun[], page: Page): BarWithType {
+interface Drawn {
+  page: Page;
+  /** Its upright rulings. */
+  walls: readonly Box[];
+}
+
+function evidenceOf(bar: Box, runs: readonly TextRun[], { page, walls }: Drawn): BarWithType {
   const from = firstFrom(runs, bar.y0 - REACH);
   const near = runs.slice(from, Math.min(from + MOST_NEAR, firstFrom(runs, bar.y1 + REACH)));
   const over = near.filter(({ box }) => box.x1 > bar.x0 && box.x0 < bar.x1);
@@ -156,10 +172,14 @@ function evidenceOf(bar: Box, runs: readonly TextRun[], page: Page): BarWithType
     above,
     below,
     overhung: parts.some(({ box }) => box.x0 < bar.x0 - BAR_END || box.x1 > bar.x1 + BAR_END),
+    walled: [bar.x0, bar.x1].every((end) => walls.some((wall) => meetsAt(wall, bar, end))),
     beside: near.find((run) => !parts.includes(run) && isBeside(run, bar)),
     math: signs === 0 ? 0 : math / signs,
   };
 }
+
+const meetsAt = (wall: Box, bar: Box, end: number): boolean =>
+  overlap(wall.y0 - MEETS, wall.y1 + MEETS, bar.y0, bar.y1) > 0 && wall.x0 < end + MEETS && wall.x1 > end - MEETS;
 
 const isNear = (gap: number, size: number): boolean => gap > -OVERLAP * size && gap < FARTHEST * size;
 

@@ -20,6 +20,7 @@ describe('a bar', () => {
     above,
     below,
     overhung: false,
+    walled: false,
     beside: line[1],
     math: 0,
   };
@@ -35,6 +36,9 @@ describe('a bar', () => {
 
   test('under a line of text is an underline', () =>
     expect(decided(FRACTION, { ...evidence, overhung: true })).toBe('refused: type-runs-over-its-ends'));
+
+  test('between two walls is the border of two cells', () =>
+    expect(decided(FRACTION, { ...evidence, walled: true })).toBe('refused: side-of-a-cell'));
 
   test('much longer than the parts is a ruling', () =>
     expect(decided(FRACTION, { ...evidence, bar: bar(104, 144) })).toBe('refused: shorter-than-the-bar'));
@@ -64,6 +68,25 @@ test('an underlined word above the next line of a text stays', () => {
 test('figures above and below a ruling of a table stay', () => {
   const text = [...runs('1999', { x: 100, y: 100 }), ...runs('12.5', { x: 100, y: 112 })];
   expect(withFractions(text, pageWith(bar(100, 120, 102)))).toBe(text);
+});
+
+describe('symbols of a table above and below the border of their cells', () => {
+  const cells = [...runs('a<b', { x: 100, y: 100 }), ...runs('c<d', { x: 100, y: 112 })];
+  const border = bar(100, 115, 102);
+  const walled = (...xs: number[]) =>
+    emptyPage({
+      rules: [
+        { orientation: 'horizontal', box: border },
+        ...xs.map((x) => ({ orientation: 'vertical' as const, box: { x0: x, x1: x + 0.4, y0: 102.4, y1: 115 } })),
+      ],
+    });
+
+  test('stay, where rulings meet both ends of it', () => expect(withFractions(cells, walled(99.6, 115))).toBe(cells));
+
+  test('are a fraction in strokes that do not meet the bar, or on one side of it', () => {
+    expect(texts(withFractions(cells, walled(96, 118)))).toEqual(['(a<b)/(c<d)']);
+    expect(texts(withFractions(cells, walled(99.6)))).toEqual(['(a<b)/(c<d)']);
+  });
 });
 
 test('an index above the bar that touches an exponent below it stays above: no character is lost or doubled', () => {
