@@ -35,18 +35,30 @@ export interface TableRegion {
 /** Of the lower one's height: texts beside each other in a cell that share so much of it stand in one row. */
 const SHARED_HEIGHT = 0.6;
 
+/**
+ * A number that is broken behind its hyphen: of a section behind its sign or name, or a range of years. An amount with its minus
+ * behind it stands alone in its line.
+ */
+const HALF_NUMBER = /(?:[\p{L}§].*\d|\b(?:19|20)\d{2})-$/u;
+
 /** A cell's text as one paragraph. */
 function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
   const spans: Span[] = [];
   for (const line of inRows(buildLines({ number: page.number, fonts: page.fonts, rules: [] }, runs))) {
     const next = lineSpans(page, line);
     const last = spans.at(-1);
-    const broken = last && /\p{L}-$/u.test(last.text) && beginsLowerCase(next[0]?.text ?? '');
-    if (broken) last.text = last.text.slice(0, -1);
-    const close = broken || endsWide(last?.text ?? '') || beginsWide(next[0]?.text ?? '');
+    const close = last !== undefined && isClose(last, next[0]?.text ?? '');
     next.forEach((span, i) => append(spans, span, i === 0 && spans.length > 0 && !close));
   }
   return spans;
+}
+
+/** Whether the next line follows without a space: the hyphen of a word that the line breaks is taken off. */
+function isClose(last: Span, next: string): boolean {
+  const isBroken = /\p{L}-$/u.test(last.text) && beginsLowerCase(next);
+  if (isBroken) last.text = last.text.slice(0, -1);
+  const isHalf = HALF_NUMBER.test(last.text) && /^\d/u.test(next);
+  return isBroken || isHalf || endsWide(last.text) || beginsWide(next);
 }
 
 /** Those of one row from left to right: what was typed into a field stands a little above or below its label. */

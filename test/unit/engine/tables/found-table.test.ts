@@ -18,6 +18,16 @@ test('what was typed into a field a little above or below its label is read behi
     expect(cell([label, { text: '17', x: 300, y: 120 + shift }, next])).toBe('House No: 17 Age: 55');
 });
 
+test('a number that is broken behind its hyphen is read as one', () => {
+  const lines = (...texts: string[]) => cell(texts.map((text, i) => ({ text, x: 100, y: 120 + 12 * i })));
+  expect(lines('CR, §3-', '601(b)(2)(ii)')).toBe('CR, §3-601(b)(2)(ii)');
+  expect(lines('2019-', '2020')).toBe('2019-2020');
+  // amounts with their minus behind them, grades, what a dash parts from the next word
+  expect(lines('1,250-', '318')).toBe('1,250- 318');
+  expect(lines('A-', '3')).toBe('A- 3');
+  expect(lines('Room 3-', 'two beds')).toBe('Room 3- two beds');
+});
+
 test('lines of a cell are read from the top, however near they are', () => {
   const lines = ['the keeper of', 'the light'].map((text, i) => ({ text, x: 100 + 80 * i, y: 120 + 6 * i }));
   expect(cell(lines)).toBe('the keeper of the light');
