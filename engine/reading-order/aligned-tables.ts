@@ -154,6 +154,6 @@ function proposalOf(
     leaders,
     edges,
     runs: runsOf(rows),
-    grid: new Lazy(() => textGrid(rows, { page, from, to, edges, separators: [], headerEnd: null })),
+    grid: new Lazy(() => textGrid(rows, { page, from, to, separators: [], headerEnd: null })),
   };
 }

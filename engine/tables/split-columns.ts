@@ -1,7 +1,10 @@
 /**
  * Columns that a gap splits although they are one: the header begins at the left edge of its column, the values end at the
- * right one, and no value reaches below its header. Then there are a column with a header alone and one with values alone.
+ * right one, and no value reaches below its header; or the header is in the middle of a wide column of short values. Then there
+ * are a column with a header alone and one with values alone.
  */
+import { unionBox } from '../geometry.js';
+import type { Box } from '../model.js';
 import type { DecisionTable } from '../rules.js';
 import { decide } from '../rules.js';
 import { rowSubject } from './segments.js';
@@ -9,6 +12,8 @@ import type { Row } from './text-spans.js';
 
 /** Rows of the body from which it says which columns have values. */
 const LEAST_ROWS = 3;
+/** In font sizes, for a header in the middle: the end of its column is where the next one begins, but for the padding between. */
+const SAME_MIDDLE = 1;
 
 /** How many rows have text in a column alone. */
 export interface ColumnTexts {
@@ -27,6 +32,8 @@ export interface ColumnSeam {
   /** Rows with text in both, each in a cell of its own, and rows of the body with a text over both and no other column. */
   both: number;
   across: number;
+  /** In font sizes: from the middle of the room between the left one's values and the next column to that of the right one's header. */
+  offMiddle: number;
 }
 
 export const COLUMN_SEAM: DecisionTable<ColumnSeam, 'one-column' | 'columns'> = {
@@ -49,6 +56,14 @@ export const COLUMN_SEAM: DecisionTable<ColumnSeam, 'one-column' | 'columns'> = 
         left.header > 0 && left.body === 0 && right.header === 0 && right.body > 0 ? 'one-column' : null,
     },
     {
+      name: 'header-above-the-middle',
+      why: 'The left one has values and no header, the right one a header and no value, half-way between the values and the next column: it is centred above a wide column.',
+      test: ({ left, right, offMiddle }) =>
+        left.header === 0 && left.body > 0 && right.header > 0 && right.body === 0 && offMiddle < SAME_MIDDLE
+          ? 'one-column'
+          : null,
+    },
+    {
       name: 'values-across',
       why: 'Longer values reach over both, and what else there is stands in one of the two.',
       test: ({ left, right, across }) =>
@@ -59,12 +74,13 @@ export const COLUMN_SEAM: DecisionTable<ColumnSeam, 'one-column' | 'columns'> = 
   ],
   otherwise: 'columns',
   subject: ({ page, rows }) => rowSubject(page, rows[0]!.lines[0]!.row),
-  numbers: ({ left, right, across }) => ({
+  numbers: ({ left, right, across, offMiddle }) => ({
     headersLeft: left.header,
     valuesLeft: left.body,
     headersRight: right.header,
     valuesRight: right.body,
     valuesAcross: across,
+    offMiddleInSizes: offMiddle,
   }),
 };
 
@@ -94,7 +110,22 @@ function textsAt(
   const across = rows
     .slice(headerRows)
     .filter(({ cells }) => cells[column]!.colSpan === 2 && cells[column]!.runs.length > 0);
-  return { left, right, both, across: across.length };
+  return { left, right, both, across: across.length, offMiddle: offMiddle(rows, headerRows, column) };
+}
+
+function offMiddle(rows: readonly Row[], headerRows: number, column: number): number {
+  const header = boxAt(rows.slice(0, headerRows), column + 1);
+  const values = boxAt(rows.slice(headerRows), column);
+  const next = boxAt(rows, column + 2);
+  if (!header || !values || !next) return Infinity;
+  const size = rows[0]!.lines[0]!.row.size;
+  return Math.abs(header.x0 + header.x1 - values.x0 - next.x0) / 2 / size;
+}
+
+/** Around the texts of a column, or null where it has none, as the one behind the last. */
+function boxAt(rows: readonly Row[], column: number): Box | null {
+  const boxes = rows.flatMap(({ cells }) => (cells[column]?.runs ?? []).map(({ box }) => box));
+  return boxes.length > 0 ? unionBox(boxes) : null;
 }
 
 /** Has text that is of this column alone. */

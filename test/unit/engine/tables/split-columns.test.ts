@@ -1,5 +1,5 @@
 /** Columns that a gap splits although they are one. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { COLUMN_SEAM, falseSeams, type ColumnSeam } from '../../../../engine/tables/split-columns.js';
 import type { Cell, Row } from '../../../../engine/tables/text-spans.js';
 import { decided } from '../../../support/decisions.js';
@@ -32,12 +32,22 @@ const judged = (over: Partial<ColumnSeam>): string =>
     right: { header: 0, body: 2 },
     both: 0,
     across: 0,
+    offMiddle: Infinity,
     ...over,
   });
 
 test('are one where the left has a header alone and the right values alone', () => {
   expect(judged({})).toBe('one-column: header-beside-values');
   expect(judged({ left: { header: 0, body: 2 }, right: { header: 1, body: 0 } })).toBe('columns: otherwise');
+});
+
+test('are one where a header stands in the middle of its wide column', () => {
+  const pair = { left: { header: 0, body: 2 }, right: { header: 1, body: 0 } };
+  expect(judged({ ...pair, offMiddle: 0.5 })).toBe('one-column: header-above-the-middle');
+  // the head of a column that nobody has filled in stands above its own column
+  expect(judged({ ...pair, offMiddle: 4 })).toBe('columns: otherwise');
+  expect(judged({ ...pair, left: { header: 1, body: 2 }, offMiddle: 0.5 })).toBe('columns: otherwise');
+  expect(judged({ ...pair, right: { header: 1, body: 1 }, offMiddle: 0.5 })).toBe('columns: otherwise');
 });
 
 test('are one where values reach over both', () => {
@@ -49,6 +59,39 @@ test('are one where values reach over both', () => {
 test('are two where a row fills both, or where there are few rows', () => {
   expect(judged({ both: 1 })).toBe('columns: both-filled');
   expect(judged({ headerRows: 2 })).toBe('columns: few-rows');
+});
+
+describe('a header right of the values below it', () => {
+  /** Texts at their x, 5 points a letter; the font size is 10. */
+  const at = (...cells: (readonly [string, number] | null)[]): Row => ({
+    lines,
+    cells: cells.map((cell): Cell => ({
+      runs: cell ? runs(cell[0], { x: cell[1] }) : [],
+      colSpan: 1,
+      rowSpan: 1,
+      covered: false,
+    })),
+    top: 0,
+    bottom: 10,
+  });
+  const table = (header: number): Row[] => [
+    at(['Key', 50], null, ['Municipality', header], ['Place', 300]),
+    ...[1, 2, 3].map(() => at(['01', 50], ['Oslo', 100], null, ['Bygdo', 300])),
+  ];
+
+  test('heads them from the middle of the room up to the next column', () =>
+    expect(falseSeams(table(175), 1, 1)).toEqual([1]));
+
+  test('has an empty column of its own elsewhere, or behind which nothing shows where it ends', () => {
+    expect(falseSeams(table(210), 1, 1)).toEqual([]);
+    expect(
+      falseSeams(
+        table(175).map(({ cells, ...rest }) => ({ ...rest, cells: cells.slice(0, 3) })),
+        1,
+        1,
+      ),
+    ).toEqual([]);
+  });
 });
 
 test('are found in the rows of a table, but for the first column, which names the rows', () => {
