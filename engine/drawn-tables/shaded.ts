@@ -24,11 +24,15 @@ import { isTable } from '../tables/no-table.js';
 import { isProse } from '../tables/prose.js';
 import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
+import { cutAtSeams } from '../tables/tight-seams.js';
 import { bands, type FillBand } from './bands.js';
 import { columnEdgesOf, stacks } from './stacks.js';
 
 /** In points: a text may reach past the table's ends by this much. */
 const PAST_END = 2;
+/** Lines above the first band that may hold names of columns. */
+const HEADER_LINES = 3;
+
 /** Tables marked by shading among `runs`. */
 export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
   const all = bands(page.fills);
@@ -145,9 +149,12 @@ interface Around {
 function withRowsAround(shaded: readonly TextRow[], { across, top, end, extent }: Around): TextRow[] {
   if (shaded.length === 0) return [];
   const below = inside(textRows(across.filter((run) => middleOf(run) >= end)), extent);
-  const known = [...shaded, ...linesBelow(shaded, below, extent)];
   const above = insideAbove(textRows(across.filter((run) => middleOf(run) <= top)), extent);
-  return [...linesAbove(known, above, extent), ...known];
+  const names = above.slice(-HEADER_LINES);
+  const cut = cutAtSeams([...names, ...shaded]);
+  const [head, rows] = [cut.slice(0, names.length), cut.slice(names.length)];
+  const known = [...rows, ...linesBelow(rows, below, extent)];
+  return [...linesAbove(known, [...above.slice(0, above.length - names.length), ...head], extent), ...known];
 }
 
 /** Lines down to the first that reaches out of the table. */

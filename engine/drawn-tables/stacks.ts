@@ -11,6 +11,11 @@ import { SAME_FILL_EDGE, type FillBand } from './bands.js';
 
 /** Text between two bands of a table has at most this many lines. */
 const LINES_BETWEEN = 6;
+/** Bands that show how far apart stripes are, and what a further one may be further below, as a share. */
+const LEAST_STRIPES = 3;
+const AS_FAR = 1.1;
+/** Texts beside each other that make a line between stripes a row: a title has one, a note at its right end another. */
+const LEAST_CELLS = 3;
 /** Stacks that a band is compared with: tables side by side are few. */
 const NEAR_STACKS = 8;
 
@@ -129,6 +134,11 @@ export const BAND_JOINS: DecisionTable<BandBelow, 'joins' | 'apart'> = {
       why: 'All lines between the bands keep to the columns of the band above: they are rows that are not shaded.',
       test: (below) => (keepToColumns(below) ? 'joins' : null),
     },
+    {
+      name: 'even-stripes',
+      why: 'Below stripes at even distances is another, with cells between them: they are of one table, however full its columns are.',
+      test: (below) => (isStripe(below) ? 'joins' : null),
+    },
   ],
   otherwise: 'apart',
   subject: ({ page, band, rows }) => {
@@ -147,6 +157,19 @@ export const BAND_JOINS: DecisionTable<BandBelow, 'joins' | 'apart'> = {
 function linesBetween({ stack, band, rows }: BandBelow): TextRow[] {
   const gap = { ...band.box, y0: stack.at(-1)!.box.y1, y1: band.box.y0 };
   return rows.filter(({ box }) => within(gap, box));
+}
+
+/** No further below than two of the bands above are from each other, with a line of cells between that ends with the bands. */
+function isStripe(below: BandBelow): boolean {
+  const { stack, band } = below;
+  if (stack.length < LEAST_STRIPES) return false;
+  const gaps = [...stack.slice(1), band].map(({ box }, i) => box.y0 - stack[i]!.box.y1);
+  const between = linesBetween(below);
+  return (
+    gaps.at(-1)! <= AS_FAR * Math.max(...gaps.slice(0, -1)) &&
+    between.some(({ segments }) => segments.length >= LEAST_CELLS) &&
+    between.every(({ box }) => box.x0 >= band.box.x0 && box.x1 <= band.box.x1)
+  );
 }
 
 function keepToColumns(below: BandBelow): boolean {

@@ -56,6 +56,45 @@ describe('a band below another of its extent', () => {
   });
 });
 
+describe('a band below stripes', () => {
+  /** Three stripes with two rows below each, the last of them `line`, and another stripe. */
+  const last = (line: readonly TextAt[], at = 9): string => {
+    const stripes = [
+      ...rows([...ROWS, ...ROWS]),
+      ...line,
+      ...cells([ROWS[2]!], { xs: XS, y: 111 + 15 * at, boldRows: 0 }),
+    ];
+    return decided(BAND_JOINS, stripes, [band(0), band(3), band(6), band(at)]).at(-1)!;
+  };
+  const LONG = { text: 'Bari and all of the quays', x: 105, y: 231 };
+  /** The first text is so long that it reaches into the column of depths. */
+  const full = [LONG, { text: '12', x: 235, y: 231 }, { text: 'Town', x: 305, y: 231 }];
+
+  test('joins them at their distance, though a text between does not keep to the columns', () =>
+    expect(last(full)).toBe('joins: even-stripes'));
+
+  test('stands apart with no row between, or further below', () => {
+    const title = rows([...ROWS, ...ROWS]).filter(({ y }) => y < 210);
+    const texts = [...title, { ...LONG, y: 221 }, ...cells([ROWS[2]!], { xs: XS, y: 246, boldRows: 0 })];
+    expect(decided(BAND_JOINS, texts, [band(0), band(3), band(6), band(9)]).at(-1)).toBe('apart: otherwise');
+    expect(last(full, 10)).toBe('apart: otherwise');
+  });
+});
+
+test('names above the first band show columns that stand close to each other', () => {
+  const line = (phone: string, end: string, y: number): TextAt[] => [
+    { text: 'Oslo', x: 105, y },
+    { text: phone, x: 300 - 5 * phone.length, y },
+    { text: end, x: 304.5, y },
+  ];
+  const texts = [line('Phone', 'Ends', 96), ...[111, 126, 141, 156].map((y) => line('680-3701', '2014', y))].flat();
+  const found = page(texts, { fills: [band(0), band(2)] });
+  const [table] = findTables(found, found.runs)[0]!.blocks;
+  expect(table).toMatchObject({ kind: 'table' });
+  const widths = table?.kind === 'table' ? table.rows.map((row) => row.length) : [];
+  expect(widths).toEqual([3, 3, 3, 3, 3]);
+});
+
 describe('bands one below the other', () => {
   test('are a table with text in columns', () =>
     expect(decided(SHADED_TABLE, rows(), [band(0), band(2)])).toEqual(['table: rows-in-bands']));
