@@ -21,6 +21,8 @@ export interface RowHints {
   /** y of lines drawn across the table. */
   separators: readonly number[];
   room: ColumnRoom;
+  /** Rows of the table stand above the lines. */
+  rowsAbove?: boolean;
   /** Heights between which all lines are one row, where that is known. */
   whole?: readonly Span[];
 }
@@ -52,7 +54,10 @@ export function groupRows(lines: readonly PlacedRow[], hints: RowHints): PlacedR
   if (!drawn) return freeRows(lines, hints);
   // a header may stand above the first shade together with the first row, and rows below the last one
   const outer = { ...hints, separators: [] };
-  return drawn.flatMap((part, i) => (i === 0 || i === drawn.length - 1 ? freeRows(part, outer) : [part]));
+  return drawn.flatMap((part, i) => {
+    if (i > 0 && i < drawn.length - 1) return [part];
+    return freeRows(part, { ...outer, rowsAbove: i > 0 });
+  });
 }
 
 /** One row from each of the spans, and rows of what stands between them. */
@@ -247,8 +252,11 @@ function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
   return rows;
 }
 
-const upperIn = (lines: readonly PlacedRow[], { page, room, separators }: RowHints): Set<PlacedRow> =>
-  upperLines(lines, { page, room, isSeparated: (above, below) => isSeparated(above, below, separators) });
+const upperIn = (
+  lines: readonly PlacedRow[],
+  { page, room, separators, rowsAbove = false }: RowHints,
+): Set<PlacedRow> =>
+  upperLines(lines, { page, room, rowsAbove, isSeparated: (above, below) => isSeparated(above, below, separators) });
 
 function joinOf(
   [above, line, below]: readonly [PlacedRow, PlacedRow, PlacedRow | undefined],

@@ -130,12 +130,14 @@ interface Lines {
   /** Number of the page. */
   page: number;
   room: ColumnRoom;
+  /** Rows of the table stand above the lines. */
+  rowsAbove: boolean;
   /** Whether a line is drawn between two lines of text. */
   isSeparated: (above: PlacedRow, below: PlacedRow) => boolean;
 }
 
 /** The lines that hold the upper lines of a row whose last line is further down. */
-export function upperLines(lines: readonly PlacedRow[], { page, room, isSeparated }: Lines): Set<PlacedRow> {
+export function upperLines(lines: readonly PlacedRow[], { page, room, rowsAbove, isSeparated }: Lines): Set<PlacedRow> {
   const small = columnsOfSmallLetters(lines);
   const top = lines.findIndex((line) => texts(line).some(isValue));
   let isRest = false;
@@ -144,7 +146,7 @@ export function upperLines(lines: readonly PlacedRow[], { page, room, isSeparate
     const wraps = above !== undefined && !isSeparated(above, line) && mayWrap({ page, above, line, room });
     isRest = wraps && (isRest || above.placed.length > line.placed.length);
     if (isSeparated(line, below) || !isCompletedBy(line, below)) return 'other';
-    const surroundings = { isRest, after: lines[i + 2], isTop: i <= Math.max(0, top) };
+    const surroundings = { isRest, after: lines[i + 2], isTop: !rowsAbove && i <= Math.max(0, top) };
     return decide(UPPER_LINE, { page, line, below, room, small, ...surroundings });
   });
   const shown = verdicts.filter((verdict) => verdict === 'upper').length;

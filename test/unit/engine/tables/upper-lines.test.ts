@@ -103,6 +103,20 @@ describe('the rows of a table', () => {
         .join(' '),
     );
 
+  test('begin with the upper line of a cell below the last drawn line, where no header stands', () => {
+    const drawn = [
+      ['Port', 'Owner', 'Dues'],
+      ['Oslo', 'Town', '4'],
+      ['Hull', 'Board', '5'],
+      ['Bari', 'Town', '7'],
+      ['', FULL, ''],
+      ['Leith', 'Trust', '6'],
+    ];
+    const separators = [104, 116, 128, 140];
+    const rows = groupRows(lines(drawn), { page: 1, separators, room: ROOM });
+    expect(rows.map((row) => row.length)).toEqual([1, 1, 1, 1, 2]);
+  });
+
   test('end with the last line of a label in several lines', () =>
     expect(
       rowsOf([
