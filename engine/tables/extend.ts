@@ -316,6 +316,8 @@ export function besideText(edge: number, next: number, rows: readonly TextRow[])
 
 /** Lines above that are looked at: a header's. */
 const HEADER_LINES = 6;
+/** In font sizes: the greatest distance of two lines of a header. */
+const HEADER_PITCH = 1.5;
 
 /**
  * The lines of `above` (from the top, all within the table's width) that the table begins with, for tables whose upper end
@@ -327,7 +329,14 @@ export function linesAbove(known: readonly TextRow[], above: readonly TextRow[],
   for (const [start, first] of near.entries()) {
     if (first.segments.length < 2) continue;
     const rest = [...near.slice(start + 1), ...sample];
-    if (linesBelow([first], rest, extent).length > near.length - start - 1) return near.slice(start);
+    if (linesBelow([first], rest, extent).length > near.length - start - 1)
+      return near.slice(near.slice(0, start + 1).findLastIndex((row, i) => i === 0 || !isFirstLine(near[i - 1]!, row)));
   }
   return [];
 }
+
+/** Upper lines of names of columns: each begins where a name below it does, as near as a line of its text. */
+const isFirstLine = ({ segments, baseline, size }: TextRow, below: TextRow): boolean =>
+  segments.length > 1 &&
+  below.baseline - baseline <= HEADER_PITCH * size &&
+  segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= SAME_LEFT));

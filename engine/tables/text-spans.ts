@@ -12,6 +12,11 @@ import type { PlacedRow } from './placed-rows.js';
 import { rowSubject, segmentText, type TextRow } from './segments.js';
 import { areSums } from './sums.js';
 
+/** In font sizes: the greatest distance of two lines of a name. */
+const NAME_PITCH = 1.5;
+/** Numbers in a row that no row of names has. */
+const LEAST_WITH_DIGITS = 2;
+
 export interface Cell {
   runs: TextRun[];
   colSpan: number;
@@ -61,6 +66,11 @@ export const HEADER_ROWS: DecisionTable<HeaderTop, 'ruled-off' | 'bold' | 'two' 
       why: 'Below two rows of names, the first without a name for the rows, come rows of values.',
       test: ({ rows }) => (namesAboveValues(rows) ? 'two' : null),
     },
+    {
+      name: 'first-lines-of-names',
+      why: 'The second row names all columns, and the first holds upper lines of some of the names: below them come rows with numbers.',
+      test: ({ rows }) => (areLinesOfNames(rows) ? 'two' : null),
+    },
   ],
   otherwise: 'one',
   subject: ({ page, rows }) => rowSubject(page.number, rows[0]!.lines[0]!.row),
@@ -80,6 +90,25 @@ function namesAboveValues([first, second, ...body]: readonly Row[]): boolean {
   const values = ({ cells }: Row): number => cells.slice(1).filter((cell) => isValue(textOf(cell))).length;
   return (
     values(first) + values(second) === 0 && body.slice(0, 2).every((row) => 2 * values(row) >= row.cells.length - 1)
+  );
+}
+
+/**
+ * Whether a first row of some columns is as near as a line of text to one of all columns, neither with a digit, and several columns
+ * have one in each of the two rows below.
+ */
+function areLinesOfNames([first, second, ...body]: readonly Row[]): boolean {
+  if (!first || !second || body.length < 2) return false;
+  const filled = (row: Row): number => row.cells.filter((cell) => !isEmpty(cell)).length;
+  const withDigits = ({ cells }: Row): number => cells.filter((cell) => /\d/u.test(textOf(cell))).length;
+  const [upper, lower] = [first.lines.at(-1)!.row, second.lines[0]!.row];
+  return (
+    lower.baseline - upper.baseline <= NAME_PITCH * lower.size &&
+    filled(first) > 1 &&
+    filled(first) < filled(second) &&
+    filled(second) === second.cells.length &&
+    withDigits(first) + withDigits(second) === 0 &&
+    body.slice(0, 2).every((row) => withDigits(row) >= LEAST_WITH_DIGITS)
   );
 }
 

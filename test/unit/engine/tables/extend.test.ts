@@ -178,3 +178,20 @@ test('the lines above are those from a line of several cells on', () =>
   expect(linesAbove(rows.slice(2), [textRow([SENTENCE], { y: 70 }), ...rows.slice(0, 2)], extent)).toEqual(
     rows.slice(0, 2),
   ));
+
+describe('lines above the first that fills the columns', () => {
+  const found = (first: readonly string[], y = 88): TextRow[] =>
+    linesAbove(rows.slice(2), [textRow(first, { y }), ...rows.slice(0, 2)], extent);
+
+  test('are of the table where each of their texts begins where a name below it does', () =>
+    expect(found(['Home', '', 'Name of'])).toHaveLength(3));
+
+  test('are none where a text stands alone, in no column or far above', () => {
+    // as wide as two columns and so in none
+    const title = textRows(
+      [...runs('Harbours of the north by'), ...runs('owner', { x: 300 })].map((run) => ({ ...run, baseline: 88 })),
+    );
+    expect(linesAbove(rows.slice(2), [...title.slice(0, 1), ...rows.slice(0, 2)], extent).at(-1)).toBe(rows[1]);
+    expect(found(['Home'])).toHaveLength(2);
+  });
+});

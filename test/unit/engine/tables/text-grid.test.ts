@@ -49,6 +49,29 @@ describe('the header of a grid', () => {
     expect(
       signs([['', 'Number of', 'Share of'], ['Event', 'deaths', 'all'], ...GROUPED.slice(2), ['East', '4', '5']]),
     ).toEqual(['two: names-above-values']));
+  describe('with upper lines of some of its names', () => {
+    const body = [
+      ['West', '21', '38'],
+      ['East', '4', '5'],
+    ];
+    const of = (first: readonly string[], second: readonly string[], y = 0): string[] =>
+      decisionsOf(HEADER_ROWS, () =>
+        textGrid(
+          [first, second, ...body].map((cells, r) => textRow(cells, { y: 100 + 14 * r + (r > 0 ? y : 0) })),
+          { page: emptyPage(), from: 95, to: 395, edges: [195, 295], separators: [], headerEnd: null },
+        ),
+      );
+
+    test('is of two rows where all columns are named below and rows with numbers follow', () =>
+      expect(of(['Port', '', 'Price in'], ['of call', 'Dues', 'euros'])).toEqual(['two: first-lines-of-names']));
+
+    test('is one row above a row that leaves a column free, has a number or stands further below', () => {
+      expect(of(['Port', '', 'Price'], ['Oslo', '', 'free'])).toEqual(['one: otherwise']);
+      expect(of(['Port', '', 'Price'], ['Oslo', 'none', '12'])).toEqual(['one: otherwise']);
+      expect(of(['Port', '', 'Price'], ['Oslo', 'none', 'free'], 6)).toEqual(['one: otherwise']);
+    });
+  });
+
   test('is one row else', () => expect(signs(GROUPED.slice(1))).toEqual(['one: otherwise']));
 });
 
