@@ -9,7 +9,7 @@ import type { Page, ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges } from '../tables/columns.js';
 import { columnsOf, gridSubject, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
-import { fusedColumns, fusedRows, keepsToColumn } from '../tables/fused.js';
+import { columnsBesideFused, fusedColumns, fusedRows, keepsToColumn } from '../tables/fused.js';
 import { textRows } from '../tables/segments.js';
 import type { Span } from '../tables/rows.js';
 import { textGrid } from '../tables/text-grid.js';
@@ -55,32 +55,39 @@ export function openFusedCells(page: ParsedPage, filled: FilledGrid): FilledGrid
 }
 
 function rebuilt(page: ParsedPage, drawn: DrawnGrid): FilledGrid | null {
-  const { filled, columns } = drawn;
+  const { filled } = drawn;
   const { xs, ys } = filled.grid;
-  const edges = xs
-    .slice(1)
-    .flatMap((right, column) => [
-      ...(columns.has(column) ? edgesWithin(filled, column) : []),
-      ...(column + 2 < xs.length ? [right] : []),
-    ]);
+  const columns = drawn.columns.size > 0 ? new Set([...drawn.columns, ...columnsBesideFused(filled)]) : drawn.columns;
   const { tall, rest } = tallCells(filled, columns);
   const lines = textRows(rest);
-  const gridOf = (whole: readonly Span[]): FilledGrid | null =>
+  const gridOf = (whole: readonly Span[], fused: ReadonlySet<number>): FilledGrid | null =>
     textGrid(lines, {
       page,
       from: xs[0]!,
       to: xs.at(-1)!,
-      edges,
+      edges: edgesOf(filled, fused),
       separators: ys.slice(1, -1),
       headerEnd: ys.length > 2 ? ys[1]! : null,
       whole,
     });
   const spans = ys.slice(1).map((bottom, row) => ({ from: ys[row]!, to: bottom }));
-  const asDrawn = drawn.rows.size > 0 ? null : gridOf(spans);
+  const asDrawn = drawn.rows.size > 0 ? null : gridOf(spans, drawn.columns);
   // values that stand in columns now may show rows
   const rows = asDrawn ? fusedRows(asDrawn) : drawn.rows;
-  const made = asDrawn && rows.size === 0 ? asDrawn : gridOf(headerSpans(drawn, asDrawn ?? filled, spans));
+  const whole = asDrawn && rows.size === 0 ? spans : headerSpans(drawn, asDrawn ?? filled, spans);
+  const made = gridOf(whole, columns);
   return made && withDrawnCells(made, filled, [...tall, ...wideCells(filled, columns)]);
+}
+
+/** Inner column edges: those drawn, and those that the texts show within the columns that hold several. */
+function edgesOf(filled: FilledGrid, fused: ReadonlySet<number>): number[] {
+  const { xs } = filled.grid;
+  return xs
+    .slice(1)
+    .flatMap((right, column) => [
+      ...(fused.has(column) ? edgesWithin(filled, column) : []),
+      ...(column + 2 < xs.length ? [right] : []),
+    ]);
 }
 
 /**

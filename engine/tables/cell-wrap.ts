@@ -6,6 +6,7 @@
 import { isLargerThanBody } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { endsHyphenated } from '../text-rules.js';
+import { isValue } from './kinds.js';
 import type { Placed, PlacedRow } from './placed-rows.js';
 import { rowSubject, segmentText, type Segment } from './segments.js';
 
@@ -26,6 +27,8 @@ const SPARE = 0.2;
 /** In font sizes: the gap between the text of a column and the next, at least and where nothing is known to be wider. */
 const LEAST_GUTTER = 0.3;
 const GUTTER = 1.3;
+/** Values behind a label that make a row: one or two may be numbers within a wrapped text. */
+const LEAST_VALUES = 3;
 /** Dots at the end of a label, and the letters that they are looked for in: a row of dots has no end. */
 const LEADERS = /(?:\. ?){4,}$|…$/u;
 const END = 16;
@@ -67,9 +70,9 @@ export const CELL_WRAP: DecisionTable<WrapCandidate, 'wraps' | 'apart'> = {
     },
     {
       name: 'few-cells',
-      why: 'A line without text in the first column and with text in fewer than half of them is hardly a row of its own.',
+      why: 'A line without text in the first column and with text in fewer than half of them is hardly a row of its own, unless it has a label and several values.',
       test: ({ line, room }) =>
-        line.placed[0]!.column > 0 && 2 * line.placed.length < room.width.length ? 'wraps' : null,
+        line.placed[0]!.column > 0 && 2 * line.placed.length < room.width.length && !isLabelled(line) ? 'wraps' : null,
     },
     {
       name: 'no-room-above',
@@ -103,6 +106,12 @@ const isRemarkBelow = ({ above, line: { row, placed }, sizeBelow }: WrapCandidat
   (sizeBelow === undefined || isLargerThanBody(sizeBelow, row.size)) &&
   isLargerThanBody(cellAbove(above, placed[0]!).runs[0]!.size, row.size) &&
   row.baseline - above.row.baseline < REMARK_PITCH * above.row.size;
+
+/** Values right of a text, as the rows of one of two tables side by side have them. */
+const isLabelled = ({ placed: [label, ...values] }: PlacedRow): boolean =>
+  values.length >= LEAST_VALUES &&
+  values.every(({ segment }) => isValue(segmentText(segment))) &&
+  !isValue(segmentText(label!.segment));
 
 const cellAbove = (above: PlacedRow, part: Placed): Segment =>
   above.placed.findLast((other) => other.column === part.column)!.segment;

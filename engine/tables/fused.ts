@@ -21,6 +21,8 @@ const LEAST_VALUES = 2;
 /** Share of a column's lines with several groups of values, when it is several columns, and the least number of lines. */
 const MOSTLY_GROUPS = 0.3;
 const LEAST_GROUPED = 2;
+/** Groups in one line alone, beside a column that holds several columns: two may be a label's own number and a value. */
+const LEAST_IN_LINE = 3;
 /** In font sizes: the gap between two groups of values. */
 const GROUP_GAP = 1;
 
@@ -79,18 +81,26 @@ export const keepsToColumn = ({ grid, texts }: FilledGrid, cell: number): boolea
 
 const hasDigit = (segment: Segment): boolean => /\d/u.test(segmentText(segment));
 
-/** Columns of the grid that hold several columns of values, by index. A text within one column of several says so too. */
-export function fusedColumns({ grid, texts }: FilledGrid): Set<number> {
-  const lines = grid.xs.slice(1).map(() => 0);
-  const grouped = grid.xs.slice(1).map(() => 0);
+/** For each column of the grid the lines of its text: how many groups with digits each has. A text within one column of several has lines of it, too. */
+function groupsOfLines({ grid, texts }: FilledGrid): number[][] {
+  const groups = grid.xs.slice(1).map((): number[] => []);
   grid.cells.forEach(({ column }, i) => {
     if (!keepsToColumn({ grid, texts }, i)) return;
-    for (const { segments } of textRows(texts[i]!, GROUP_GAP)) {
-      lines[column]! += 1;
-      if (segments.filter(hasDigit).length > 1) grouped[column]! += 1;
-    }
+    for (const { segments } of textRows(texts[i]!, GROUP_GAP)) groups[column]!.push(segments.filter(hasDigit).length);
   });
-  const isFused = (column: number): boolean =>
-    grouped[column]! >= Math.max(LEAST_GROUPED, MOSTLY_GROUPS * lines[column]!);
-  return new Set([...grouped.keys()].filter(isFused));
+  return groups;
 }
+
+const isGrouped = (lines: readonly number[], least: number): boolean =>
+  lines.filter((groups) => groups > 1).length >= Math.max(least, MOSTLY_GROUPS * lines.length);
+
+const columnsWith = (filled: FilledGrid, isFused: (lines: readonly number[]) => boolean): Set<number> =>
+  new Set(groupsOfLines(filled).flatMap((lines, column) => (isFused(lines) ? [column] : [])));
+
+/** Columns of the grid that hold several columns of values, by index. */
+export const fusedColumns = (filled: FilledGrid): Set<number> =>
+  columnsWith(filled, (lines) => isGrouped(lines, LEAST_GROUPED));
+
+/** The same where another column holds several: a single line of several values is enough, as others have a value or two. */
+export const columnsBesideFused = (filled: FilledGrid): Set<number> =>
+  columnsWith(filled, (lines) => isGrouped(lines, 1) && Math.max(...lines) >= LEAST_IN_LINE);

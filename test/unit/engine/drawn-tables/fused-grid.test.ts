@@ -62,6 +62,38 @@ describe('a lattice', () => {
     expect(tableOf(page(at(rows), { rules: [...rules, ...walls] }))).toEqual(rows);
   });
 
+  describe('of two halves', () => {
+    const right = [
+      ['', 'Deputies', 'Chair', 'Total'],
+      ['In favour', '129', '0', '129'],
+      ['Against', '65', '0', '65'],
+      ['Abstained', '22', '1', '23'],
+    ];
+    const halves = (left: readonly string[][]): Page => {
+      const texts = [
+        ...cells(left, { xs: [105, 165, 215, 265], y: 114, pitch: 14 }),
+        ...cells(right, { xs: [305, 385, 445, 485], y: 114, pitch: 14 }),
+      ];
+      const walls = [100, 300, 520].map((x) => down(x, 100, 170));
+      return page(texts, { rules: [...[100, 170].map((y) => across(y, 100, 520)), ...walls] });
+    };
+
+    test('has the columns of a single line of values in one beside several lines in the other', () => {
+      const left = [
+        ['', 'Known', 'Others', 'Total'],
+        ['Present', '217', '0', '217'],
+        ['Absent', '', '', '40'],
+        ['', '', '', ''],
+      ];
+      expect(tableOf(halves(left))).toEqual(left.map((row, i) => [...row, ...right[i]!]));
+    });
+
+    test('keeps a text with a number and one value whole', () => {
+      const left = [['Held in'], ['Room 2', '', '217'], ['Closed'], ['']];
+      expect(tableOf(halves(left))[1]!.slice(0, 2)).toEqual(['Room 2 217', 'In favour']);
+    });
+  });
+
   test('keeps a head over the columns that its drawn column holds', () => {
     const rows = [['', 'Low', 'High'], ...ROWS.slice(1)];
     const rules = gridRules([100, 200, 400], [86, 104, 120, 178]);

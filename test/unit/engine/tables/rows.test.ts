@@ -3,6 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { DRAWN_ROWS, groupRows, ROW_BREAK, type RowStep } from '../../../../engine/tables/rows.js';
 import { CELL_WRAP, type WrapCandidate } from '../../../../engine/tables/cell-wrap.js';
+import { placeRow, type PlacedRow } from '../../../../engine/tables/placed-rows.js';
+import { textRows } from '../../../../engine/tables/segments.js';
+import { runs } from '../../../support/engine-inputs.js';
 import { placedRow, ROOM } from '../../../support/text-rows.js';
 
 const FULL = 'a text with no room';
@@ -19,6 +22,22 @@ describe('a line of cells', () => {
 
   test('continues with a cell above where it has nothing in the first column and in few others', () =>
     expect(wraps(['Oslo', 'short', 'x'], ['', 'rest'])).toBe('wraps: few-cells'));
+
+  test('does not continue with a label and several values, as the longer of two halves has them', () => {
+    const xs = Array.from({ length: 10 }, (_, i) => 95 + 50 * i);
+    const at = (cells: readonly string[], y: number): PlacedRow => {
+      const texts = cells.flatMap((text, i) => (text === '' ? [] : runs(text, { x: xs[i]! + 5, y })));
+      return placeRow(textRows(texts)[0]!, { page: 1, xs, lefts: xs.slice(1).map(() => null) });
+    };
+    const below = (...cells: readonly string[]): string => {
+      const above = at(['Oslo', '4', '', '', 'Hull', '65', '0', '12', '77'], 100);
+      const room = { width: xs.slice(1).map(() => 40) };
+      return said(decideWithRule(CELL_WRAP, { page: 1, above, line: at(['', '', '', '', ...cells], 112), room }));
+    };
+    expect(below('Bari', '22', '0', '23')).toBe('apart: otherwise');
+    expect(below('Quay', '22', '0')).toBe('wraps: few-cells');
+    expect(below('Quay', 'of', 'the', 'town')).toBe('wraps: few-cells');
+  });
 
   test('does not continue where its first words would have had room', () =>
     expect(wraps(['Oslo', 'x'], ['Bergen', 'y'])).toBe('apart: otherwise'));
