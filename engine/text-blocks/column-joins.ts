@@ -2,7 +2,9 @@
  * Paragraphs that columns and pages cut: which text block the text at a column's top may continue, and which the last of a
  * column is. Figures, tables, captions, stamps, boxes, notes and smaller type float: they stand between two parts of a paragraph.
  */
+import { overlap } from '../geometry.js';
 import { isSameSize, MOSTLY } from '../measures.js';
+import type { ParsedPage, Rule } from '../model.js';
 import { decide } from '../rules.js';
 import { endsSentence } from '../text-rules.js';
 import { captionLabel, captionsFloat, type CaptionLabel } from '../text/captions.js';
@@ -22,21 +24,26 @@ const BOX_PAGES = 1;
 /** How many text blocks in smaller type may stand between two parts of a sentence: the labels of a large figure. */
 const MOST_PASSED = 40;
 
-/** A figure, a table, captioned code or a caption: "Exhibit A" and "Box 3" head parts of a document too. */
+/** A figure, a table, a captioned group or a caption: "Exhibit A" and "Box 3" head parts of a document too. */
 function isFloat({ lines: [first], captioned }: Pick<LineGroup, 'lines' | 'captioned'>): boolean {
   if (captioned) return true;
   if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
   return first !== undefined && captionsFloat(first.text);
 }
 
+/** In points: as much as a ruling may reach into the height of the line above it. */
+const RULING_OVERLAP = 3;
+
 /** Set in smaller type than the running text. Code is too, and yet stands where its sentence wants it. */
 const isSmall = ({ size, mono }: Line, bodySize: number): boolean =>
   size < bodySize && !isSameSize(size, bodySize) && mono < MOSTLY;
 
-/** The groups, with the code marked that stands right above the caption of a figure, or right below that of a listing. */
-export function withCaptionedCode(groups: readonly LineGroup[]): LineGroup[] {
-  const isCode = ({ lines }: LineGroup): boolean => lines.every(({ mono }) => mono > MOSTLY);
-  const codes = groups.map(isCode);
+/**
+ * The groups, with those marked that a caption names: code right above the caption of a figure or right below that of a
+ * listing, and the steps of an algorithm between the caption's ruling and the one that ends it.
+ */
+export function withCaptionedGroups(groups: readonly LineGroup[], { rules }: Pick<ParsedPage, 'rules'>): LineGroup[] {
+  const codes = groups.map(({ lines }) => lines.every(({ mono }) => mono > MOSTLY));
   const labels = groups.map(({ lines }, i) =>
     codes[i] || lines[0]?.blocks ? null : captionLabel(lines[0]?.text ?? ''),
   );
@@ -44,12 +51,26 @@ export function withCaptionedCode(groups: readonly LineGroup[]): LineGroup[] {
     const label = labels[i];
     return label?.closed === true && of.includes(label.of);
   };
+  let end = -Infinity;
   return groups.map((group, i) => {
-    if (!codes[i]) return group;
-    const above = codes.lastIndexOf(false, i);
-    const below = codes.indexOf(false, i);
-    return captions(above, 'listing') || captions(below, 'figure', 'listing') ? { ...group, captioned: true } : group;
+    if (captions(i, 'listing')) end = endOfListing(group, rules) ?? -Infinity;
+    const isStep = group.lines.at(-1)!.box.y1 <= end + RULING_OVERLAP && !captions(i, 'listing');
+    const isCode = codes[i] === true;
+    const above = isCode && captions(codes.lastIndexOf(false, i), 'listing');
+    const below = isCode && captions(codes.indexOf(false, i), 'figure', 'listing');
+    return isStep || above || below ? { ...group, captioned: true } : group;
   });
+}
+
+/** y of the ruling that ends what a caption with a ruling right below it names; null where none is drawn over its column. */
+function endOfListing({ lines, column }: LineGroup, rules: readonly Rule[]): number | null {
+  const { box, size } = lines.at(-1)!;
+  const [first, second] = rules
+    .filter(({ orientation, box: at }) => orientation === 'horizontal' && at.y0 >= box.y1 - RULING_OVERLAP)
+    .filter(({ box: at }) => overlap(at.x0, at.x1, column.left, column.right) > MOSTLY * (column.right - column.left))
+    .map(({ box: at }) => at.y0)
+    .toSorted((a, b) => a - b);
+  return first !== undefined && second !== undefined && first < box.y1 + size ? second : null;
 }
 
 /** What of a column may be cut by its ends. */

@@ -40,7 +40,7 @@ export interface LineGroup {
   belowAddressLine: boolean;
   /** Distance from the line before to its first line, in multiples of the usual one; 0 at the column's top. */
   space: number;
-  /** It is code that a caption names as a figure or listing (column-joins.ts). */
+  /** A caption names it: code or the steps of an algorithm (column-joins.ts). */
   captioned?: true;
 }
 

@@ -21,7 +21,7 @@ import { groupLines, textLeft, type LineGroup } from './line-groups.js';
 import { distinctTypes, spacedText, type SpacedType } from './line-settings.js';
 import { equationEnd } from './equations.js';
 import { footnoteStart, raisedMarks } from './footnotes.js';
-import { addTextBlock, besideFloats, columnEnds, isCutNote, openNote, withCaptionedCode } from './column-joins.js';
+import { addTextBlock, besideFloats, columnEnds, isCutNote, openNote, withCaptionedGroups } from './column-joins.js';
 import { MOSTLY } from '../measures.js';
 import type { Marker } from './markers.js';
 import type { DocumentStyle } from '../style/style.js';
@@ -57,7 +57,7 @@ export interface TextBlock {
   aside?: true;
   /** It is below another line of an address (names-within-text.ts). */
   belowAddressLine?: true;
-  /** It is code that a caption names as a figure or listing (column-joins.ts). */
+  /** A caption names it: code or the steps of an algorithm (column-joins.ts). */
   captioned?: true;
   role: 'text' | 'footnote' | 'contents' | 'equation' | 'ready';
   /** Of role `ready`. */
@@ -98,7 +98,7 @@ export function textBlocksOf(pages: readonly TextPage[], context: TextBlockConte
   for (const page of pages) {
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
-      const groups = withCaptionedCode(groupLines(column, context.style, spacedTypes));
+      const groups = withCaptionedGroups(groupLines(column, context.style, spacedTypes), page.page);
       const notes = footnoteStart(groups, {
         page: page.page,
         references,

@@ -1,5 +1,6 @@
 /** What may stand between the parts of a paragraph that the end of a column or page cuts. */
 import { expect, test } from '@jest/globals';
+import type { Rule } from '../../../../engine/model.js';
 import type { OrderedColumn } from '../../../../engine/reading-order/stage.js';
 import { textBlocks } from '../../../../engine/text-blocks/stage.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
@@ -13,14 +14,19 @@ const CUT = 'and the light of the tower is seen by ships that pass the';
 function read(
   first: readonly Line[],
   second: readonly Line[],
-  { asides = [], box = [], notes = [] }: { asides?: Line[]; box?: Line[]; notes?: Line[] } = {},
+  {
+    asides = [],
+    box = [],
+    notes = [],
+    rules = [],
+  }: { asides?: Line[]; box?: Line[]; notes?: Line[]; rules?: Rule[] } = {},
 ): string[] {
   const columns: OrderedColumn[] = [column(first, { id: 0 }), column(second, { id: 1 })];
   const boxed = box.length > 0 ? [column(box, { id: 2, boxed: '2 7' })] : [];
   const beside = notes.length > 0 ? [column(notes, { id: 3, notes: true })] : [];
   const pages = [
     { page: emptyPage(), asides, edgeLines: [], columns: [columns[0]!, ...beside] },
-    { page: emptyPage({ number: 2 }), asides: [], edgeLines: [], columns: [...boxed, columns[1]!] },
+    { page: emptyPage({ number: 2, rules }), asides: [], edgeLines: [], columns: [...boxed, columns[1]!] },
   ];
   return textBlocks({ pages, style: style(), info: { bookmarks: [] } }).textBlocks.map(({ text }: TextBlock) => text);
 }
@@ -76,6 +82,19 @@ test('code that a caption names', () => {
     expect(text).toContain('pass the rock at night.');
     expect(others).toHaveLength(2);
   }
+});
+
+test('the steps of an algorithm between rulings', () => {
+  const steps = [
+    line('Algorithm 1 From the oil to the light', { y: 100 }),
+    line('1: Fill the lamp with oil', { y: 120 }),
+    line('2: Light it', { y: 132 }),
+  ];
+  const ruling = (y: number): Rule => ({ orientation: 'horizontal', box: { x0: 72, x1: 540, y0: y, y1: y + 0.5 } });
+  const below = (rules: Rule[]): string => read(open, [...steps, rest], { rules })[0]!;
+  expect(below([ruling(88), ruling(104), ruling(140)])).toContain('pass the rock at night.');
+  expect(below([ruling(88), ruling(104)])).not.toContain('rock at night.');
+  expect(below([])).not.toContain('rock at night.');
 });
 
 test('but no other code', () => {
