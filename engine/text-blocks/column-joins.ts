@@ -3,10 +3,10 @@
  * column is. Figures, tables, captions, stamps, boxes, notes and smaller type float: they stand between two parts of a paragraph.
  */
 import { overlap } from '../geometry.js';
-import { isSameSize, MOSTLY } from '../measures.js';
+import { isLargerThanBody, isSameSize, MOSTLY } from '../measures.js';
 import type { ParsedPage, Rule } from '../model.js';
 import { decide } from '../rules.js';
-import { endsSentence } from '../text-rules.js';
+import { beginsLowerCase, endsSentence } from '../text-rules.js';
 import { captionLabel, captionsFloat, type CaptionLabel } from '../text/captions.js';
 import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
@@ -73,15 +73,17 @@ function endOfListing({ lines, column }: LineGroup, rules: readonly Rule[]): num
   return first !== undefined && second !== undefined && first < box.y1 + size ? second : null;
 }
 
-/** What of a column may be cut by its ends. */
+/** What of a column may be cut by its ends: indexes of groups. */
 export interface ColumnEnds {
-  /** Index of the last group before the notes and before captioned floats. */
-  last: number;
-  /** Index of the last one in the type of the body, where only smaller type stands below it; else as `last`. */
-  lastOfBody: number;
-  /** Index of the first group that is no float, and of the first that is not in smaller type either. */
+  /**
+   * The last group before the notes and before captioned floats, the last one that is not in smaller type, and the last one in
+   * the size of the body.
+   */
+  last: ReadonlySet<number>;
+  /** The first group that is no float; infinite where all are. */
   first: number;
-  firstOfBody: number;
+  /** The first of these that is not in smaller type, and the first one in the size of the body. */
+  firstOfBody: ReadonlySet<number>;
 }
 
 /** @param notes index of the first footnote. */
@@ -89,16 +91,19 @@ export function columnEnds(groups: readonly LineGroup[], notes: number, bodySize
   const inText = groups.slice(0, notes);
   const lastText = inText.findLastIndex((group) => !isFloat(group));
   const floats = groups.slice(lastText + 1, notes);
-  const last = floats.some(isCaptioned) ? lastText : notes - 1;
   const isBody = (group: LineGroup): boolean => !isFloat(group) && !isSmall(group.lines[0]!, bodySize);
-  const lastOfBody = inText.findLastIndex(isBody);
+  // the titles of a box may be the first or the last that is not small
+  const isInBodySize = (group: LineGroup): boolean =>
+    isBody(group) && !isLargerThanBody(group.lines[0]!.size, bodySize);
   const first = groups.findIndex((group) => !isFloat(group));
-  const firstOfBody = groups.findIndex(isBody);
   return {
-    last,
-    lastOfBody: lastOfBody < 0 ? last : lastOfBody,
+    last: new Set([
+      floats.some(isCaptioned) ? lastText : notes - 1,
+      inText.findLastIndex(isBody),
+      inText.findLastIndex(isInBodySize),
+    ]),
     first: first < 0 ? Infinity : first,
-    firstOfBody: firstOfBody < 0 ? Infinity : firstOfBody,
+    firstOfBody: new Set([groups.findIndex(isBody), groups.findIndex(isInBodySize)]),
   };
 }
 
@@ -132,12 +137,12 @@ export function addTextBlock(
   else textBlocks.push(textBlock);
 }
 
-type CutParagraph = Pick<ColumnBreak, 'before' | 'passed' | 'aboveTable'>;
+type CutParagraph = Pick<ColumnBreak, 'before' | 'passed' | 'titles' | 'aboveTable'>;
 
 const isAboveTable = ({ page }: NewTextBlock, below: NewTextBlock | undefined): boolean =>
   below?.page === page && below.lines[0]?.blocks?.[0]?.kind === 'table';
 
-/** The last text block before `after` that it may be the rest of, and how many in smaller type stand between. */
+/** The last text block before `after` that it may be the rest of, and how many in smaller and in larger type stand between. */
 function paragraphCut(
   textBlocks: readonly NewTextBlock[],
   after: NewTextBlock,
@@ -145,18 +150,21 @@ function paragraphCut(
 ): CutParagraph | null {
   if (after.role === 'footnote') {
     const note = markOf(after) === null ? openNote(textBlocks, after.page) : null;
-    return note && { before: note, passed: 0, aboveTable: false };
+    return note && { before: note, passed: 0, titles: 0, aboveTable: false };
   }
   if (after.role !== 'text' || isFloat(after)) return null;
   const passes = !isSmall(after.lines[0]!, bodySize);
-  let passed = 0;
-  for (let i = textBlocks.length - 1; i >= 0 && passed <= MOST_PASSED; i--) {
+  const mayPassTitles = passes && beginsLowerCase(after.text) && !isLargerThanBody(after.size, bodySize);
+  let [passed, titles] = [0, 0];
+  for (let i = textBlocks.length - 1; i >= 0 && passed + titles <= MOST_PASSED; i--) {
     const before = textBlocks[i]!;
     if (after.page - before.page > BOX_PAGES && isElsewhere(before, after)) return null;
     if (isPassed(before, after)) continue;
-    if (!passes || before.role === 'equation' || !isSmall(before.lines[0]!, bodySize))
-      return { before, passed, aboveTable: isAboveTable(before, textBlocks[i + 1]) };
-    passed += 1;
+    const isTitle = mayPassTitles && isLargerThanBody(before.lines[0]!.size, bodySize);
+    if (!passes || before.role === 'equation' || !(isTitle || isSmall(before.lines[0]!, bodySize)))
+      return { before, passed, titles, aboveTable: isAboveTable(before, textBlocks[i + 1]) };
+    if (isTitle) titles += 1;
+    else passed += 1;
   }
   return null;
 }

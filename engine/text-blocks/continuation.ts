@@ -1,12 +1,12 @@
 /**
  * Whether the text at a column's top, or below a float within it, is the rest of the paragraph before it.
  *
- * The rules decide in their order: where the two texts are (at a column's end, beside each other, past smaller type), then the
+ * The rules decide in their order: where the two texts are (at a column's end, beside each other, past smaller or larger type), then the
  * tags, then what begins or ends a paragraph by itself (a marker, a blank to fill in), then the type, and last the sentence,
  * with the width of its last line and the indent below it.
  *
  * The groups of rules, each from its first to its last:
- *   - `column-not-ended` … `past-smaller-type`: where the two parts stand
+ *   - `column-not-ended` … `past-larger-type`: where the two parts stand
  *   - `sentence-over-elements` … `other-tag`: tags
  *   - `marker` … `price-below-price`: what begins or ends something by itself
  *   - `other-type` … `typewriter`: a change of type
@@ -37,6 +37,8 @@ export interface ColumnBreak {
   after: NewTextBlock;
   /** How many text blocks in smaller type stand between. */
   passed: number;
+  /** How many in larger type do. */
+  titles: number;
   /** Right below `before` stands a table. */
   aboveTable: boolean;
   /** How far first lines are indented in this document, in points; null where they are not. */
@@ -135,6 +137,11 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
     name: 'past-smaller-type',
     why: 'Labels, captions and side notes in smaller type stand between two parts of a sentence or, where first lines are indented, of a paragraph; else they end the text.',
     test: (at) => begins(at.passed > 0 && !isUnfinished(at) && !breaksOff(at) && !(at.before.full && lacksIndent(at))),
+  },
+  {
+    name: 'past-larger-type',
+    why: 'The titles of a box stand between two parts of a sentence alone: below a full line within a sentence a lower-case letter continues.',
+    test: ({ before, after, titles }) => begins(titles > 0 && !isCutSentence(before, after)),
   },
   {
     name: 'sentence-over-elements',

@@ -126,12 +126,9 @@ function addGroups(
   const ends = columnEnds(groups, notes, context.style.bodySize);
   const floats = besideFloats(groups.slice(0, notes));
   const isEnd = (at: number): boolean =>
-    at === ends.last ||
-    at === ends.lastOfBody ||
-    floats[at]?.below === true ||
-    (at >= notes && at === groups.length - 1);
+    ends.last.has(at) || floats[at]?.below === true || (at >= notes && at === groups.length - 1);
   const isTop = (at: number): boolean =>
-    at <= ends.first || at === ends.firstOfBody || floats[at]?.above === true || at === notes;
+    at <= ends.first || ends.firstOfBody.has(at) || floats[at]?.above === true || at === notes;
   for (let i = 0; i < groups.length; i++) {
     const end = i < notes ? equationEnd(groups, i) : i;
     const group = end > i ? mergeGroups(groups.slice(i, end)) : groups[i]!;

@@ -102,6 +102,17 @@ test('but no other code', () => {
   expect(read(open, [line('Figure 2. A lamp that is lit.', { y: 80 }), code, rest])[0]).toMatch(/pass the$/);
 });
 
+test('the title of a box in larger type, above its smaller one', () => {
+  const box = [
+    line('Focus on Research', { size: 14, y: 100 }),
+    line('Keepers who swim are seldom ill.', { size: 7, y: 120 }),
+  ];
+  expect(read(open, [...box, rest])[0]).toContain('pass the rock at night.');
+  expect(read(open, [...box, line('Rocks at night.', { y: 300 })])[0]).toMatch(/pass the$/);
+  const short = [open[0]!, line('with its', { y: 112 })];
+  expect(read(short, [box[0]!, rest])[0]).toMatch(/with its$/);
+});
+
 test('and no heading', () => {
   const other = line('Keepers of the rock: none.', { y: 100, font: BOLD });
   expect(read(open, [other, rest])).toHaveLength(3);

@@ -13,9 +13,9 @@ const before = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
 const across = (
   a: TextBlock,
   b: TextBlock,
-  { passed = 0, indent = null as number | null, aboveTable = false } = {},
+  { passed = 0, titles = 0, indent = null as number | null, aboveTable = false } = {},
 ): string => {
-  const { verdict, rule } = decideWithRule(CONTINUATION, { before: a, after: b, passed, indent, aboveTable });
+  const { verdict, rule } = decideWithRule(CONTINUATION, { before: a, after: b, passed, titles, indent, aboveTable });
   return `${verdict}: ${rule}`;
 };
 
@@ -72,6 +72,14 @@ describe('at the top of a column', () => {
     expect(across(before('it goes to'), textBlock('London'), { passed: 3 })).toBe(
       'continues: unfinished-and-not-indented',
     );
+  });
+
+  test('past the titles of a box where a full line goes on in lower case', () => {
+    expect(across(before('the keeper'), textBlock('of the light'), { titles: 1 })).toBe('continues: sentence-goes-on');
+    expect(across(before('the keeper', { full: false }), textBlock('of the light'), { titles: 1 })).toBe(
+      'begins: past-larger-type',
+    );
+    expect(across(before('the keeper'), textBlock('Lights'), { titles: 1 })).toBe('begins: past-larger-type');
   });
 
   test('where first lines are indented, a paragraph without that indent is the rest of one', () => {
