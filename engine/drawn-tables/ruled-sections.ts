@@ -142,8 +142,8 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
     },
     {
       name: 'columns-of-text',
-      why: 'Columns of many long lines that go on with the sentences above are the text of the page, which stands between a ruling and that of its foot.',
-      test: ({ section: { rows } }) => (areColumnsOfText(rows, columnEdges(rows)) ? 'end' : null),
+      why: 'Columns of many long lines with sentences that go on from line to line, down to the last ruling, are the text of the page, which stands between a ruling and that of its foot.',
+      test: ({ section: { rows }, next }) => (!next && areColumnsOfText(rows, columnEdges(rows)) ? 'end' : null),
     },
     {
       name: 'columns',

@@ -31,7 +31,6 @@ export const FIRST_PAGES = 2;
 /** Names of persons one after the other: "Ledell Wu, Sergey Edunov, Danqi Chen", "Ada Byron¹ and Charles Babbage²". */
 function areNames(text: string, least = HAS_MARKS.test(text) ? LEAST_MARKED_NAMES : LEAST_NAMES): boolean {
   const names = text
-    .replace(ROLE, ' ')
     .replace(MARKS, ' ')
     .split(BETWEEN)
     .map((name) => name.replace(/\s+/gu, ' ').trim().replace(CONJUNCTION, ''))
@@ -70,5 +69,9 @@ export const isByline = (text: string, page: number): boolean =>
 /** Whether names on this page have raised letters behind them, which refer to affiliations. */
 export function isMarkedByline(spans: readonly Span[], page: number): boolean {
   const marks = spans.filter(({ superscript }) => superscript).length;
-  return page <= FIRST_PAGES && marks >= LEAST_MARKED_NAMES && areNames(withoutRaised(spans), LEAST_MARKED_NAMES);
+  return (
+    page <= FIRST_PAGES &&
+    marks >= LEAST_MARKED_NAMES &&
+    areNames(withoutRaised(spans).replace(ROLE, ' '), LEAST_MARKED_NAMES)
+  );
 }

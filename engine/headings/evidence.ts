@@ -50,6 +50,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   author: boolean;
   /** Of a signature block (signatures.ts). */
   signed: boolean;
+  /** Right before or behind it stands an item of a list, by its tag, with a number of the same depth. */
+  amongItems: boolean;
   /** Plain running text follows below in its column. */
   aboveText: boolean;
   /** It opens its page in the place and type in which others are opened as well, as slides are. */
@@ -88,6 +90,7 @@ export function evidenceOf(
   const after = belowEach(textBlocks);
   const pageHeads = headsOfPages(textBlocks);
   const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
+  const behind = new Map(textBlocks.slice(0, -1).map((textBlock, i) => [textBlock, textBlocks[i + 1]!]));
   return (textBlock) => {
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
     const evidence = {
@@ -109,6 +112,7 @@ export function evidenceOf(
       belowQuantity: isBelowQuantity(textBlock, before.get(textBlock)),
       author: authors.has(textBlock),
       signed: signed.has(textBlock),
+      amongItems: [before, behind].some((beside) => isItemLike(textBlock, beside.get(textBlock))),
       aboveText: isAboveText(textBlock, after.get(textBlock), style),
       headsPage: pageHeads.has(textBlock),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
@@ -117,6 +121,12 @@ export function evidenceOf(
     };
     return hasSignal(evidence) ? evidence : null;
   };
+}
+
+/** Whether another text block is tagged as an item and has a number of the same depth. */
+function isItemLike({ text }: TextBlock, other: TextBlock | undefined): boolean {
+  const depth = divisionNumber(text)?.depth;
+  return depth !== undefined && other?.tag?.role === 'item' && divisionNumber(other.text)?.depth === depth;
 }
 
 /**

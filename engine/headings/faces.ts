@@ -5,8 +5,20 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 /** Letters from which a text block is running text by its length. */
 const LONG_LETTERS = 120;
 
-/** "MinionPro-Bold" and "MinionPro-Regular" are of one family. */
-const familyOf = (name: string): string => name.replace(/[-, ].*$|(?:Bold|Italic|PS|MT)+$/u, '');
+/** No name of a font is longer. */
+const LONGEST_NAME = 100;
+const STYLES = ['Bold', 'Italic', 'MT', 'PS'];
+
+/** "MinionPro-Bold" and "MinionPro-Regular" are of one family, as "TimesNewRomanPS-BoldMT" and "TimesNewRomanPSMT" are. */
+export function familyOf(name: string): string {
+  let [family = ''] = name.slice(0, LONGEST_NAME).split(/[-, ]/u, 1);
+  for (let style: string | undefined = ''; style !== undefined;) {
+    family = family.slice(0, family.length - style.length);
+    const rest = family;
+    style = STYLES.find((one) => rest.endsWith(one) && rest.length > one.length);
+  }
+  return family;
+}
 
 /** What tells whether all of a text block is of the family that most running text has; it is null for one of several families. */
 export function textFamily(

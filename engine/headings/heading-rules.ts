@@ -97,11 +97,13 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'numbered-item-in-title-type',
-    why: 'Word processors tag numbered titles as items of a list: bold, larger than the text that stands below, or in a series.',
+    why: 'Word processors tag numbered titles as items of a list: bold, larger than the text that stands below, or in a series, and none right before or behind another.',
     test: (evidence) => {
-      const { textBlock, larger, bold, number, aboveText, inSeries } = evidence;
+      const { textBlock, larger, bold, number, aboveText, inSeries, amongItems } = evidence;
       const isTitle = titleLines(textBlock) <= MAX_LINES && number !== null && !endsLikeSentence(textBlock.text);
-      return headingIf(isTitle && larger && bold && textBlock.tag?.role === 'item' && (aboveText || inSeries));
+      return headingIf(
+        isTitle && larger && bold && textBlock.tag?.role === 'item' && !amongItems && (aboveText || inSeries),
+      );
     },
   },
   {

@@ -19,7 +19,8 @@ export function faceDepths(candidates: readonly HeadingCandidate[]): Map<Heading
     if (alike.some(({ number, runIn }) => number !== null || runIn)) continue;
     const lower = alike.filter(({ family }) => family === 'text');
     const upper = alike.filter(({ family }) => family === 'other');
-    if (lower.length < LEAST_COUNT || upper.length < LEAST_COUNT) continue;
+    // a section within a section has one above it
+    if (lower.length < LEAST_COUNT || upper.length < LEAST_COUNT || alike[0]!.family !== 'other') continue;
     const pairs = alike.flatMap((above, i) =>
       isRightBelow(above, alike[i + 1]) ? [[above, alike[i + 1]!] as const] : [],
     );

@@ -2,11 +2,19 @@
 import type { Box } from '../model.js';
 import type { PlacedCharacter } from './glyphs.js';
 
-/** Whether the middle of a character lies within its clip. */
-function isShown({ start, end, context: { state } }: PlacedCharacter): boolean {
+/** In font sizes: how far letters reach above and below the baseline. */
+const ASCENT = 0.76;
+const DESCENT = 0.22;
+
+/** Whether the middle of a character lies within its clip, which may leave of its height no more than what it draws. */
+export function isShown({ start, end, frame: { up, size }, context: { state } }: PlacedCharacter): boolean {
   const { clip } = state;
-  const [x, y] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
-  return x >= clip.x0 && x <= clip.x1 && y >= clip.y0 && y <= clip.y1;
+  const middle = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2] as const;
+  return ([0, 1] as const).every((axis) => {
+    const ends = [middle[axis] + ASCENT * size * up[axis], middle[axis] - DESCENT * size * up[axis]];
+    const [from, to] = axis === 0 ? [clip.x0, clip.x1] : [clip.y0, clip.y1];
+    return Math.max(...ends) >= from && Math.min(...ends) <= to;
+  });
 }
 
 /** Whether a clip shows one of two characters, and another one hides the other, as what is too long for its cell. */

@@ -33,11 +33,13 @@ const ODD_SHARE = 0.3;
 const LONG_WORD = 5;
 const MIXED_SHARE = 0.3;
 
-/** Small letters whose vowels are counted, and the share of vowels that every language has, in an alphabet or transcribed. */
+/** Letters of words of small letters whose vowels are counted: notations ("Nf3", "2 dc") have shorter ones. */
 const LEAST_SMALL_LETTERS = 400;
+const WORD = /(?<!\p{L})[a-z]{4,}(?!\p{L})/gu;
+/** Share of vowels that every language has, in an alphabet or transcribed. */
 const VOWEL_SHARE = 0.2;
-/** Chance that two letters of a language are the same: 0.06 to 0.08. That of codes, which have no vowels either, is 0.04. */
-const SAME_LETTERS = 0.055;
+/** Chance that two letters of a language are the same. Codes, which have no vowels either, have 0.04, notations 0.13. */
+const SAME_LETTERS = [0.055, 0.09] as const;
 /** Share of the letters that are the most frequent one, at most. */
 const MOST_FREQUENT = 0.2;
 const SMALL_LETTER = /[a-z]/gu;
@@ -60,16 +62,20 @@ export interface ReadPage {
 }
 
 /** Whether much text has letters as often as a language has them, but hardly any vowels. */
-function isWithoutVowels(text: string): boolean {
-  const areFew = (some: string): boolean => {
-    const letters = count(some, SMALL_LETTER);
-    return letters >= LEAST_SMALL_LETTERS && count(some, SMALL_VOWEL) < VOWEL_SHARE * letters;
+function isWithoutVowels({ painted, page }: ReadPage): boolean {
+  const areFew = (text: string): boolean => {
+    const letters = count(text, SMALL_LETTER);
+    return letters >= LEAST_SMALL_LETTERS && count(text, SMALL_VOWEL) < VOWEL_SHARE * letters;
   };
-  // vowels with accents are counted only where those without are few
-  if (!areFew(text) || !areFew(text.normalize('NFD'))) return false;
-  const letters = text.match(SMALL_LETTER) ?? [];
+  // of all text first, which is quick; vowels with accents are counted only where those without are few
+  if (!areFew(painted) || !areFew(painted.normalize('NFD'))) return false;
+  const shown = page.runs.filter(({ invisible }) => !invisible).map(({ text }) => text);
+  const words = shown.join(' ').match(WORD)?.join('') ?? '';
+  if (!areFew(words)) return false;
+  const letters = Array.from(words);
   const shares = [...Map.groupBy(letters, (letter) => letter).values()].map((same) => same.length / letters.length);
-  return Math.max(...shares) <= MOST_FREQUENT && shares.reduce((sum, share) => sum + share ** 2, 0) >= SAME_LETTERS;
+  const chance = shares.reduce((sum, share) => sum + share ** 2, 0);
+  return Math.max(...shares) <= MOST_FREQUENT && chance >= SAME_LETTERS[0] && chance <= SAME_LETTERS[1];
 }
 
 const lettersIn = ({ painted }: ReadPage): number => count(painted, LETTERS);
@@ -113,7 +119,7 @@ export const RECOGNITION_NEED: DecisionTable<ReadPage, Verdict> = {
     {
       name: 'without-vowels',
       why: 'The letters of no language are so seldom vowels: the characters are those of other glyphs.',
-      test: ({ painted }) => (isWithoutVowels(painted) ? 'unmapped_text' : null),
+      test: (read) => (isWithoutVowels(read) ? 'unmapped_text' : null),
     },
     {
       name: 'good-text',

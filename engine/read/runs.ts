@@ -8,7 +8,7 @@
 import { unionBox } from '../geometry.js';
 import type { Box, ParsedRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
-import { isClipped, isCutApart } from './clips.js';
+import { isClipped, isCutApart, isShown } from './clips.js';
 import { isCut } from './cut-text.js';
 import { separatesSentences } from '../text/spacing.js';
 import { boxOf, frameOf, isUpright, raised, rotationOf } from './frame.js';
@@ -182,9 +182,9 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   const between = open && !collector.spacePending ? gapBefore(open, placed) : NaN;
   if (open && continues(open, text, { placed, between })) {
     open.text += text;
+    const { clip } = placed.context.state;
     // some programs paint each letter within a clip of its own
-    if (placed.context.state.clip !== open.context.state.clip)
-      open.clip = unionBox([open.clip, placed.context.state.clip]);
+    if (clip !== open.context.state.clip && isShown(placed)) open.clip = unionBox([open.clip, clip]);
     open.narrowest = Math.min(open.narrowest, between);
     open.uniform &&= isSamePaint(open.context, placed.context);
     open.end = placed.end;

@@ -3,8 +3,8 @@
  * line: a cell has many lines, or many lines fill the column.
  */
 import type { TextRun } from '../model.js';
-import { continuesSentence, endsHyphenated } from '../text-rules.js';
-import { columnsOf, type FilledGrid } from './filled-grid.js';
+import { continuesSentence, endsHyphenated, endsWithinPhrase } from '../text-rules.js';
+import { columnsOf, rowsOf, type FilledGrid } from './filled-grid.js';
 import { rowText, runsOf, textRows, type TextRow } from './segments.js';
 
 /** Words per line, on average, that running text has at least: a narrow column holds four to five. */
@@ -15,13 +15,18 @@ const LINES_A_CELL = 2.5;
 const LEAST_LINES = 6;
 const WIDE = 0.8;
 const MOSTLY_WIDE = 0.65;
-/** Lines of each column of a page's text at least, and the share of them that go on with the sentence above. */
-const LEAST_COLUMN_LINES = 10;
+/**
+ * Lines of each column of a page's text at least, more than the cells of a row have, and the share of them that go on with
+ * the sentence above.
+ */
+const LEAST_COLUMN_LINES = 20;
 const OFTEN_GOING_ON = 0.3;
 /** Lines of a text beside short lines at least, their words on average, and the share of them that go on. */
 const LEAST_LINES_BESIDE = 4;
 const WORDS_A_LINE_BESIDE = 7;
 const MOSTLY_GOING_ON = 0.5;
+/** Share of the rows in which one of the two columns has nothing at least: the lines beside a text are seldom as many. */
+const OFTEN_ALONE = 0.1;
 
 interface ColumnText {
   words: number;
@@ -105,6 +110,11 @@ export function isTextBesideLines(filled: FilledGrid): boolean {
   if (cells.length < LEAST_LINES_BESIDE) return false;
   const lines = cells.flat();
   const firsts = cells.map((rows) => rowText(rows[0]!));
+  // a row of a table may begin in lower case, but it does not end in an article or a hyphen
+  const breaksOff = firsts.some((line) => endsHyphenated(line) || endsWithinPhrase(line));
+  const empty = grid.cells.filter(({ row, rowSpan }, i) => row > 0 && (rowSpan > 1 || texts[i]!.length === 0)).length;
+  const alone = empty + lines.length - cells.length;
+  if (!breaksOff || alone < OFTEN_ALONE * (rowsOf(filled) - 1)) return false;
   return (
     runsOf(lines).length >= WORDS_A_LINE_BESIDE * lines.length &&
     areMostlyWide(lines.map(({ box }) => box.x1 - box.x0)) &&

@@ -153,20 +153,33 @@ function paragraphCut(
     return note && { before: note, passed: 0, titles: 0, aboveTable: false };
   }
   if (after.role !== 'text' || isFloat(after)) return null;
-  const passes = !isSmall(after.lines[0]!, bodySize);
-  const mayPassTitles = passes && beginsLowerCase(after.text) && !isLargerThanBody(after.size, bodySize);
-  let [passed, titles] = [0, 0];
-  for (let i = textBlocks.length - 1; i >= 0 && passed + titles <= MOST_PASSED; i--) {
+  const mayPass = passable(after, bodySize);
+  const passed = { small: 0, large: 0 };
+  for (let i = textBlocks.length - 1; i >= 0 && passed.small + passed.large <= MOST_PASSED; i--) {
     const before = textBlocks[i]!;
     if (after.page - before.page > BOX_PAGES && isElsewhere(before, after)) return null;
     if (isPassed(before, after)) continue;
-    const isTitle = mayPassTitles && isLargerThanBody(before.lines[0]!.size, bodySize);
-    if (!passes || before.role === 'equation' || !(isTitle || isSmall(before.lines[0]!, bodySize)))
-      return { before, passed, titles, aboveTable: isAboveTable(before, textBlocks[i + 1]) };
-    if (isTitle) titles += 1;
-    else passed += 1;
+    const kind = before.role === 'equation' ? null : mayPass(before);
+    if (kind === null) {
+      const aboveTable = isAboveTable(before, textBlocks[i + 1]);
+      return { before, passed: passed.small, titles: passed.large, aboveTable };
+    }
+    passed[kind] += 1;
   }
   return null;
+}
+
+/**
+ * Whether a text block may stand between `after` and what that continues: in smaller type, or in larger type where `after` is
+ * within a sentence; null for all others.
+ */
+function passable(after: NewTextBlock, bodySize: number): (between: NewTextBlock) => 'small' | 'large' | null {
+  if (isSmall(after.lines[0]!, bodySize)) return () => null;
+  const mayPassTitles = beginsLowerCase(after.text) && !isLargerThanBody(after.size, bodySize);
+  return ({ lines: [line] }) => {
+    if (mayPassTitles && isLargerThanBody(line!.size, bodySize)) return 'large';
+    return isSmall(line!, bodySize) ? 'small' : null;
+  };
 }
 
 /** A box stands in the text that it interrupts, and notes beside it; their own text continues within them. */

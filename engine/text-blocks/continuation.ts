@@ -140,8 +140,8 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'past-larger-type',
-    why: 'The titles of a box stand between two parts of a sentence alone: below a full line within a sentence a lower-case letter continues.',
-    test: ({ before, after, titles }) => begins(titles > 0 && !isCutSentence(before, after)),
+    why: 'The titles of a box in smaller type stand between two parts of a sentence alone: below a full line within a sentence a lower-case letter continues.',
+    test: ({ before, after, titles, passed }) => begins(titles > 0 && (passed === 0 || !isCutSentence(before, after))),
   },
   {
     name: 'sentence-over-elements',

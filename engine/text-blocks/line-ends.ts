@@ -120,9 +120,13 @@ export function hangsBelowText({ above, below, edges, marker }: LinePair): boole
   );
 }
 
+/** A bracket with words in it; intervals and faces made of signs have none. */
+const OPENS_BRACKET = /(?:^|\s)\([\p{L}\p{N}][^()[\]]*$/u;
+const CLOSES_BRACKET = /^[^()[\]]*[\p{L}\p{N}.]\)/u;
+
 /** A bracket is open at the end of the line above, and the first one of the line below closes it. */
 export function isBracketContinued({ above, below, marker }: LinePair): boolean {
-  const isOpen = /\([^()]*$/u.test(above.text) && /^[^()]*\)/u.test(below.text);
+  const isOpen = OPENS_BRACKET.test(above.text) && CLOSES_BRACKET.test(below.text);
   return isOpen && marker === null && below.box.x0 > above.box.x0 - SAME_EDGE;
 }
 

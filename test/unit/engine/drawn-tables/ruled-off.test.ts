@@ -53,13 +53,13 @@ describe('two columns between lines', () => {
     'shortens the distance by half in spring, that it hardly does',
     'in autumn, and what follows from it for the harbours.',
   ];
-  const beside = (right: readonly string[]): TextAt[] =>
+  const beside = (right: readonly string[], left: readonly string[]): TextAt[] =>
     right.flatMap((text, i) => [
-      { text: KEYS[i]!, x: 105, y: 112 + 12 * i },
+      ...left.slice(i, i + 1).map((key) => ({ text: key, x: 105, y: 112 + 12 * i })),
       { text, x: 205, y: 112 + 12 * i },
     ]);
-  const of = (right: readonly string[]): string[] =>
-    decided(RULED_OFF_TABLE, { texts: beside(right), ys: [100, 184], to: 560 });
+  const of = (right: readonly string[], left = KEYS.slice(0, -1)): string[] =>
+    decided(RULED_OFF_TABLE, { texts: beside(right, left), ys: [100, 184], to: 560 });
 
   test('are no table where one is text that goes on from line to line, beside keywords', () =>
     expect(of(TEXT)).toEqual(['refused: text-beside-lines']));
@@ -68,7 +68,11 @@ describe('two columns between lines', () => {
     ['each a sentence of its own', TEXT.map((text) => text.replace(/^./, (letter) => letter.toUpperCase()))],
     ['of a few words each', TEXT.map((text) => text.split(' ').slice(0, 4).join(' ').toLowerCase())],
     ['of different lengths', TEXT.map((text, i) => (i % 2 ? text : text.split(' ').slice(0, 7).join(' ')))],
-  ])('are a table of lines that are %s', (_, right) => expect(of(right)).toEqual(['table: rows-between-lines']));
+    ['each beside another', TEXT, KEYS],
+    ['ended by whole phrases', TEXT.map((text) => text.replace(/ (?:and|the|as)$/, ' then'))],
+  ])('are a table of lines that are %s', (_, right, left = KEYS.slice(0, -1)) =>
+    expect(of(right, left)).toEqual(['table: rows-between-lines']),
+  );
 });
 
 describe('what stands between two lines', () => {

@@ -89,15 +89,15 @@ describe('what stands between two lines below the rows of a table, with a senten
 describe('what stands between the last line of a table and that of the foot of a page', () => {
   const column = (x: number, texts: readonly string[]): TextAt[] =>
     texts.map((text, i) => ({ text, x, y: 180 + 12 * i, size: 8 }));
-  const PROSE = Array.from({ length: 4 }, () => [
+  const PROSE = Array.from({ length: 7 }, () => [
     'The harbour was built in the',
     'years of the war, and its wall',
     'is of stone from the hills',
   ]);
-  const below = (left: readonly string[], right: readonly string[]): string[] =>
+  const below = (left: readonly string[], right: readonly string[], ys: number[] = []): string[] =>
     decided({
       texts: [...rows([HEAD, ...BODY]), ...column(105, left), ...column(255, right)],
-      ys: [100, 116, 155, 340],
+      ys: [100, 116, 155, 450, ...ys],
     });
   const text = PROSE.flat();
 
@@ -109,7 +109,8 @@ describe('what stands between the last line of a table and that of the foot of a
     expect(below(short, text).at(-1)).toBe('part: columns');
     const anew = text.map((one) => one.replace(/^./, (letter) => letter.toUpperCase()));
     expect(below(anew, anew).at(-1)).toBe('part: columns');
-    expect(below(text.slice(0, 6), text.slice(0, 6)).at(-1)).toBe('part: columns');
+    expect(below(text.slice(0, 12), text.slice(0, 12)).at(-1)).toBe('part: columns');
+    expect(below(text, text, [470])[2]).toBe('part: columns');
   });
 });
 

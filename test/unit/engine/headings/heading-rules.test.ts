@@ -32,6 +32,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     belowQuantity: false,
     aboveText: false,
     headsPage: false,
+    amongItems: false,
     repeated: false,
     author: false,
     signed: false,
@@ -62,6 +63,7 @@ describe('a text block is a heading', () => {
     const rule = 'heading: numbered-item-in-title-type';
     expect(about(title, { aboveText: true })).toBe(rule);
     expect(about(title, { inSeries: true })).toBe(rule);
+    expect(about(title, { aboveText: true, amongItems: true })).toBe('refused: tagged-as-other');
     expect(about(title)).toBe('refused: tagged-as-other');
     const sentence = textBlock([line('1. Train the lamps.', { size: 14, font: BOLD })], { tag: tag('item') });
     expect(about(sentence, { aboveText: true })).toBe('refused: tagged-as-other');

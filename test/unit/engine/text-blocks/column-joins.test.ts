@@ -110,7 +110,8 @@ test('the title of a box in larger type, above its smaller one', () => {
   expect(read(open, [...box, rest])[0]).toContain('pass the rock at night.');
   expect(read(open, [...box, line('Rocks at night.', { y: 300 })])[0]).toMatch(/pass the$/);
   const short = [open[0]!, line('with its', { y: 112 })];
-  expect(read(short, [box[0]!, rest])[0]).toMatch(/with its$/);
+  expect(read(short, [...box, rest])[0]).toMatch(/with its$/);
+  expect(read(open, [box[0]!, rest])[0]).toMatch(/pass the$/);
 });
 
 test('and no heading', () => {

@@ -75,11 +75,14 @@ describe('at the top of a column', () => {
   });
 
   test('past the titles of a box where a full line goes on in lower case', () => {
-    expect(across(before('the keeper'), textBlock('of the light'), { titles: 1 })).toBe('continues: sentence-goes-on');
-    expect(across(before('the keeper', { full: false }), textBlock('of the light'), { titles: 1 })).toBe(
+    expect(across(before('the keeper'), textBlock('of the light'), { titles: 1, passed: 1 })).toBe(
+      'continues: sentence-goes-on',
+    );
+    expect(across(before('the keeper', { full: false }), textBlock('of the light'), { titles: 1, passed: 1 })).toBe(
       'begins: past-larger-type',
     );
     expect(across(before('the keeper'), textBlock('Lights'), { titles: 1 })).toBe('begins: past-larger-type');
+    expect(across(before('the keeper'), textBlock('lamp 4, tower 3'), { titles: 1 })).toBe('begins: past-larger-type');
   });
 
   test('where first lines are indented, a paragraph without that indent is the rest of one', () => {

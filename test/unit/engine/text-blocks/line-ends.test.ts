@@ -65,6 +65,10 @@ describe('a paragraph', () => {
     expect(between([open], at('(b) Umweltschutz, Berlin)', hanging))).not.toBe('join: bracket-goes-on');
     expect(between([open], at('b) Umweltschutz', hanging))).not.toBe('join: bracket-goes-on');
     expect(between([line('Studies (of ships).')], at('Umweltschutz)'))).toBe('break: ends-early');
+    expect(between([line('Find the roots on (−1, 0]')], at('Find the roots on [0, 1)'))).not.toBe(
+      'join: bracket-goes-on',
+    );
+    expect(between([line('hope so :(')], at('sure :)'))).not.toBe('join: bracket-goes-on');
   });
 
   test('continues below the value of a label', () => {
