@@ -35,7 +35,7 @@ export function furnitureOf({ info, pages }: FurnitureInput): FurnitureOutput {
       return { number, width, height, lines, ...(label ? { label } : {}) };
     }),
   );
-  const document = { isOnly: pages.length === 1, areArtifactsBelieved: areArtifactsBelieved(pages) };
+  const document = { areArtifactsBelieved: areArtifactsBelieved(pages) };
   const edges = pages.map(({ page, lines, asides, inTables }) => {
     const kept = new Set(inTables);
     const furniture = lines.filter((line) => found.has(line) && !kept.has(line.id));
