@@ -14,6 +14,8 @@ export interface LinedPage {
 
 /** Greatest distance between the baselines of one row at a page's edge, in points. */
 export const ROW_TOLERANCE = 2;
+/** Left and right pages have heads of their own, so that in a document of two pages nothing repeats. */
+export const MOST_PAGES_ALONE = 2;
 /**
  * In body sizes: a number alone at the foot may be larger than the text, since on a page with a table most of the text is
  * small print. Such numbers were 1.38 times as large.

@@ -4,6 +4,7 @@
  * Anything else was text, and its loss must show.
  */
 import { hasFormOfStamp } from '../furniture/forms.js';
+import { MOST_PAGES_ALONE } from '../furniture/lined-page.js';
 import { NO_BOX } from '../geometry.js';
 import type { StructuredDocument } from '../block-model.js';
 import { wordsOf } from '../markdown/text.js';
@@ -15,8 +16,6 @@ type Furniture = StructuredDocument['furniture'];
 const SHORT_WORDS = 2;
 /** Words that a line of a letter's head or foot has at most. */
 const SINGLE_PAGE_WORDS = 12;
-/** Pages of a document whose left and right page have heads of their own, so that none repeats. */
-const TWO_PAGES = 2;
 
 /** Words that a line of an imprint has at most. */
 const EDGE_WORDS = 24;
@@ -29,8 +28,9 @@ const IMPRINT = /^(?:doi\b|https?:\/\/(?:dx\.)?doi\.org\/|[ep]?-?issn\b)|[©\uf6
 /** "22 (2019) 451–457", "(2004) 271, 147–152". */
 const YEAR_AND_PAGES = /\((?:19|20)\d\d\),? (?:\d{1,4}, )?\d{1,5}\s?[-–—]\s?\d{1,5}$/u;
 
-/** The permanent address of a copy in an archive. */
-const ARCHIVE = /\bhttps?:\/\/(?:nbn-resolving\.(?:de|org)|hdl\.handle\.net)\/\S+$/iu;
+/** The permanent address of a copy by one of the known resolvers, alone or behind a label ("URL:"). */
+const PERMANENT_ADDRESS =
+  /^(?:[\p{L} ]{1,20}: ?)?https?:\/\/(?:(?:dx\.)?doi\.org|hdl\.handle\.net|nbn-resolving\.(?:de|org)|arxiv\.org)\/\S+$/iu;
 
 /**
  * What the text has in common with its like on other pages: itself, and itself with the distance to the page for one of
@@ -47,10 +47,8 @@ function keysOf({ page, text }: Furniture[number]): Set<string> {
 export interface FurnitureClaim {
   item: Furniture[number];
   words: readonly string[];
-  /** The next one of its page. */
-  next?: Furniture[number] | undefined;
-  /** Another is the number of its page. */
-  hasNumber: boolean;
+  /** The one before or after it is the number of its page. */
+  isBesideNumber: boolean;
   /** Pages of the document. */
   pageCount: number;
   /** Another page has furniture like it. */
@@ -77,8 +75,8 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
     {
       name: 'beside-page-number',
       why: 'Of two pages the left and the right have heads of their own, with the number of the page.',
-      test: ({ words, pageCount, hasNumber }) =>
-        hasNumber && pageCount === TWO_PAGES && words.length <= SINGLE_PAGE_WORDS ? 'furniture' : null,
+      test: ({ words, pageCount, isBesideNumber }) =>
+        isBesideNumber && pageCount === MOST_PAGES_ALONE && words.length <= SINGLE_PAGE_WORDS ? 'furniture' : null,
     },
     {
       name: 'stamp',
@@ -101,10 +99,9 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
       test: ({ words, item: { text } }) => (words.length <= EDGE_WORDS && IMPRINT.test(text) ? 'furniture' : null),
     },
     {
-      name: 'archive',
-      why: 'An archive prints its name and the permanent address of the copy below the foot of the first page.',
-      test: ({ words, item, next }) =>
-        words.length <= EDGE_WORDS && [item, next].some((each) => each && ARCHIVE.test(each.text)) ? 'furniture' : null,
+      name: 'permanent-address',
+      why: 'Archives print the permanent address of the copy below the foot of the first page.',
+      test: ({ item: { text } }) => (PERMANENT_ADDRESS.test(text) ? 'furniture' : null),
     },
     {
       name: 'year-and-pages',
@@ -128,6 +125,8 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
   numbers: ({ words, pageCount }) => ({ words: words.length, pages: pageCount }),
 };
 
+const isNumberOf = (page: number, item: Furniture[number]): boolean => item.page === page && item.text === String(page);
+
 /** The furniture that can be furniture. `printed` are the words of all pages in order. */
 export function believedFurniture(
   furniture: Furniture,
@@ -136,7 +135,6 @@ export function believedFurniture(
   const pagesOf = new Map<string, Set<number>>();
   const note = (key: string, page: number): void => void pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(page));
   for (const item of furniture) for (const key of keysOf(item)) note(key, item.page);
-  const numbered = new Set(furniture.filter((item) => item.text === String(item.page)).map(({ page }) => page));
   const text = ` ${printed.join(' ')} `;
   const extendsRepeated = ({ page, text: own }: Furniture[number]): boolean => {
     const words = wordsOf(own);
@@ -148,12 +146,10 @@ export function believedFurniture(
   };
   const isRepeated = (item: Furniture[number]): boolean => [...keysOf(item)].some((key) => pagesOf.get(key)!.size > 1);
   return furniture.filter((item, i) => {
-    const next = furniture[i + 1];
     const claim = {
       item,
-      next: next?.page === item.page ? next : undefined,
       words: wordsOf(item.text),
-      hasNumber: numbered.has(item.page),
+      isBesideNumber: [furniture[i - 1], furniture[i + 1]].some((next) => next && isNumberOf(item.page, next)),
       pageCount,
       isRepeated: () => isRepeated(item),
       extendsRepeated: () => extendsRepeated(item),

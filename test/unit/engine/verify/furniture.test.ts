@@ -7,7 +7,7 @@ const believed = (text: string, claim: Partial<FurnitureClaim> = {}) =>
   decideWithRule(BELIEVED_FURNITURE, {
     item: { page: 1, text },
     words: wordsOf(text),
-    hasNumber: false,
+    isBesideNumber: false,
     pageCount: 9,
     isRepeated: () => false,
     extendsRepeated: () => false,
@@ -27,24 +27,32 @@ it('believes a line of the only page', () => {
 
 it('believes the head of one of two pages that has its number', () => {
   const head = { page: 2, text: 'A. Moran et al.' };
-  const claim = { hasNumber: true, pageCount: 2 };
+  const claim = { isBesideNumber: true, pageCount: 2 };
   expect(believed(head.text, claim)).toEqual({ verdict: 'furniture', rule: 'beside-page-number' });
   expect(believed(head.text, { ...claim, pageCount: 3 }).verdict).toBe('text');
-  expect(believed(head.text, { ...claim, hasNumber: false }).verdict).toBe('text');
+  expect(believed(head.text, { ...claim, isBesideNumber: false }).verdict).toBe('text');
   const number = { page: 2, text: '2' };
   expect(believedFurniture([number, head, { ...head, page: 1 }], { printed: [], pageCount: 2 })).toHaveLength(3);
   expect(believedFurniture([number, head], { printed: [], pageCount: 2 })).toEqual([number, head]);
+  const between = { page: 2, text: 'The keepers of the lights' };
+  expect(believedFurniture([head, between, number], { printed: [], pageCount: 2 })).toEqual([between, number]);
   expect(believedFurniture([head], { printed: [], pageCount: 2 })).toEqual([]);
 });
 
-it('believes the permanent address of an archive and the name above it', () => {
-  const address = { page: 1, text: 'URL: http://nbn-resolving.de/urn:nbn:de:bsz:352-2-tc78' };
-  expect(believed(address.text)).toEqual({ verdict: 'furniture', rule: 'archive' });
-  expect(believed('Online Publications of the Quay', { next: address }).rule).toBe('archive');
-  expect(believed('URL: http://example.org/lamps').verdict).toBe('text');
-  const furniture = [{ page: 1, text: 'Online Publications of the Quay' }, address, { ...address, page: 2 }];
-  expect(believedFurniture(furniture, { printed: [], pageCount: 7 })).toHaveLength(3);
-  expect(believedFurniture([furniture[0]!, furniture[2]!], { printed: [], pageCount: 7 })).toEqual([furniture[2]]);
+it('believes the permanent address of a copy, and neither a sentence with one nor what stands before it', () => {
+  for (const address of [
+    'URL: http://nbn-resolving.de/urn:nbn:de:bsz:352-2-tc78',
+    'https://hdl.handle.net/10555/12',
+    'Available at: https://arxiv.org/abs/1601.03642',
+  ])
+    expect(believed(address)).toEqual({ verdict: 'furniture', rule: 'permanent-address' });
+  for (const text of ['URL: http://example.org/lamps', 'Keepers of lamps and oil, https://hdl.handle.net/10555/12'])
+    expect(believed(text).verdict).toBe('text');
+  const furniture = ['Online Publications of the Quay', 'URL: https://hdl.handle.net/10555/12'].map((text) => ({
+    page: 1,
+    text,
+  }));
+  expect(believedFurniture(furniture, { printed: [], pageCount: 7 })).toEqual([furniture[1]]);
 });
 
 it('believes a stamp', () => {
