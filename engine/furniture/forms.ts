@@ -2,19 +2,20 @@
  * Furniture by its words: what programs, archives and courts stamp on pages has forms of its own, which a single page is
  * enough to know. Asked of the outermost rows and of turned text in the margins alone.
  */
-import { isSameSize } from '../measures.js';
+import { isSameSize, SMALLER_THAN_BODY } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
+import type { LinedPage } from './lined-page.js';
 
 export interface StampEvidence {
   line: Line;
   /** The words of its whole row, where that is in one type: programs set the parts of a stamp far apart. */
   row?: string;
-  /** Nothing else stands in its row. */
-  alone?: boolean;
-  /** In the lower half of its page. */
-  atFoot?: boolean;
+  /** It stands alone in its row, in no larger or bolder type than the text and apart from it, with the page's number. */
+  hasOwnNumber?: boolean;
+  /** It stands in small type at the very foot, apart from the text, and no line above is of its form. */
+  isFoot?: boolean;
   /** It lies in the outer margins of its page. */
   inMargin: boolean;
 }
@@ -26,6 +27,7 @@ const MARGIN = 0.12;
 /** Letters of a stamp at most. */
 const MAX_LETTERS = 200;
 
+/** Forms that are believed wherever they stand. */
 const PATTERNS: RegExp[] = [];
 
 /** "Page 3 of 9" in several languages. */
@@ -38,10 +40,10 @@ export const isPageOfPages = (text: string): boolean => IS_PAGE_OF_PAGES.test(te
 
 const ENDS_IN_PAGE_OF_PAGES = new RegExp(String.raw`[-–—|•·]\s*${PAGE_OF_PAGES}$`, 'i');
 PATTERNS.push(ENDS_IN_PAGE_OF_PAGES);
-const PAGE_AND_NUMBER = /^(?:page|seite|p[áa]gina|pagina|sida|side)\s*(?:[-–—.:]\s*)?(?:\d{1,4}|[ivxl]{1,7})$/i;
+const PAGE_AND_NUMBER = /^(?:page|seite|p[áa]gina|pagina|sida|side)\s*(?:[-–—.:]\s*)?(\d{1,4}|[ivxl]{1,7})$/i;
 const FORM_NUMBER =
   /^(?:form\s+)?[A-Z][\w./-]{0,20}\d[\w./-]*\s+\((?:R|Rev|Revised)\.?:?\s*(?:\d{1,2}[/.-]){1,2}(?:19|20)?\d\d\)$/i;
-PATTERNS.push(PAGE_AND_NUMBER, FORM_NUMBER);
+PATTERNS.push(FORM_NUMBER);
 /** In points: larger words are a title, with whatever behind them. */
 const LARGEST_HEAD = 12.5;
 
@@ -59,13 +61,13 @@ const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
   form('number-between-dashes', 'A number between dashes is that of the page.', /^[-–—]\s?\d{1,4}\s?[-–—]$/),
   {
     name: 'page-and-number',
-    why: '"Page IV" alone in an outermost row is the number of the page; in a row with others it may be an entry\'s.',
-    test: ({ line: { text }, alone }) => (alone && PAGE_AND_NUMBER.test(text) ? 'furniture' : null),
+    why: '"Page 4" alone at the edge of the fourth page, in no larger type than the text, is its number; "Page 5" may be a heading.',
+    test: ({ line: { text }, hasOwnNumber }) => (hasOwnNumber && PAGE_AND_NUMBER.test(text) ? 'furniture' : null),
   },
   {
     name: 'number-of-a-form',
-    why: 'Authorities print the number of a form with the date of its revision below it ("DCF-F-2476 (R. 04/2014)").',
-    test: ({ line: { text }, atFoot }) => (atFoot && FORM_NUMBER.test(text) ? 'furniture' : null),
+    why: 'Authorities print the number of a form with the date of its revision below it ("DCF-F-2476 (R. 04/2014)"); lists name several.',
+    test: ({ line: { text }, isFoot }) => (isFoot && FORM_NUMBER.test(text) ? 'furniture' : null),
   },
   form('number-and-word-page', '"3 | Page" is a footer that word processors offer.', /^\d{1,4}\s*\|\s*p\s*a\s*g\s*e$/i),
   form(
@@ -117,10 +119,45 @@ export const STAMP: DecisionTable<StampEvidence, Verdict> = {
   subject: ({ line }) => line,
 };
 
+/** A page, with its number, label and lines where a line in its rows is asked about. */
+type PageOfStamp = Pick<LinedPage, 'width' | 'height'> & Partial<LinedPage>;
+
+/** The row of a line at the edge. */
+interface StampRow {
+  row: readonly Line[];
+  /** In sizes of the line: to the next row further in. */
+  apart: number;
+  /** Size of the text in points. */
+  body: number;
+}
+
+/** In font sizes: lines of text are no further apart. */
+const APART = 1.6;
+/** The number of a page, which may stand in the row of a form's. */
+const NUMBER = /^\d{1,4}$/;
+/** Share of the page's height at its foot in which the number of a form stands. */
+const FOOT_SHARE = 0.08;
+
 /** Whether a line at a page's edge is a stamp, or a part of one. */
-export function isStamp(line: Line, page: { width: number; height: number }, row: readonly Line[] = []): boolean {
-  const evidence = { alone: row.length === 1, atFoot: line.baseline > page.height / 2, ...rowText(row) };
+export function isStamp(line: Line, page: PageOfStamp, at?: StampRow): boolean {
+  const evidence = at ? { ...rowText(at.row), ...aloneAtEdge(line, page, at) } : {};
   return decide(STAMP, { line, ...evidence, inMargin: inMargin(line.box, page) }) === 'furniture';
+}
+
+function aloneAtEdge(
+  line: Line,
+  { height, number, label, lines = [] }: PageOfStamp,
+  { row, apart, body }: StampRow,
+): Pick<StampEvidence, 'hasOwnNumber' | 'isFoot'> {
+  const others = row.filter((other) => other !== line);
+  if (others.some(({ text }) => !NUMBER.test(text)) || apart <= APART || line.bold > 0 || line.size > body) return {};
+  const printed = PAGE_AND_NUMBER.exec(line.text)?.[1]?.toLowerCase() ?? '';
+  const isLowest = line.baseline > (1 - FOOT_SHARE) * height && line.size < SMALLER_THAN_BODY * body;
+  const isOwn = [String(number), label?.toLowerCase()].includes(printed);
+  return {
+    hasOwnNumber: others.length === 0 && isOwn,
+    isFoot: isLowest && !lines.some((other) => other !== line && FORM_NUMBER.test(other.text)),
+  };
 }
 
 /** Of one type: beside a stamp a line of the text may stand. */

@@ -81,7 +81,8 @@ function gatherEvidence(
   const byNumber = new Map(pages.map((page) => [page.number, page]));
   for (const row of groupBy(outermost, ({ page, side, depth }) => `${page} ${side} ${depth}`).values()) {
     const lines = row.map(({ line }) => line).sort((a, b) => a.box.x0 - b.box.x0);
-    for (const { line, page } of row) of(line).isStamp = isStamp(line, byNumber.get(page)!, lines);
+    for (const { line, page, apart } of row)
+      of(line).isStamp = isStamp(line, byNumber.get(page)!, { row: lines, apart, body });
   }
   for (const line of artifactLines(pages)) of(line).isArtifact = true;
   const largest = LARGEST * largestText(pages);

@@ -1,12 +1,14 @@
 /** Stamps, by their words and their place. */
 import { describe, expect, test } from '@jest/globals';
 import { hasFormOfStamp, isStamp, STAMP } from '../../../../engine/furniture/forms.js';
+import type { LinedPage } from '../../../../engine/furniture/lined-page.js';
 import { decideWithRule } from '../../../../engine/rules.js';
+import type { Line } from '../../../../engine/text/line.js';
 import { line } from '../../../support/engine-inputs.js';
 
 const PAGE = { width: 595, height: 842 };
 const rule = (text: string): string => {
-  const evidence = { line: line(text), inMargin: true, alone: true, atFoot: true };
+  const evidence = { line: line(text), inMargin: true, hasOwnNumber: true, isFoot: true };
   const { verdict, rule: name } = decideWithRule(STAMP, evidence);
   return `${verdict}: ${name}`;
 };
@@ -47,15 +49,31 @@ describe('a stamp', () => {
     'See https://example.org/lamps',
   ])('is not taken for one: %s', (text) => expect(rule(text)).toBe('text: otherwise'));
 
-  test('is no number in words beside others, and no number of a form above the text', () => {
-    const [number, title] = [line('Page 4', { x: 400, y: 800 }), line('The Oil of Lamps', { y: 800 })];
-    expect(isStamp(number, PAGE, [number])).toBe(true);
-    expect(isStamp(number, PAGE, [title, number])).toBe(false);
-    const form = (y: number): boolean => {
-      const one = line('CA-12 (Rev. 4/2014)', { y });
-      return isStamp(one, PAGE, [one]);
+  const at = (row: readonly Line[], apart = 3) => ({ row, apart, body: 10 });
+
+  test('is the number of its page in words, alone, apart and in no larger or bolder type than the text', () => {
+    const is = (over: Partial<Line> = {}, apart = 3, page: Partial<LinedPage> = { number: 4 }): boolean => {
+      const number = line('Page 4', { x: 400, y: 800 }, over);
+      return isStamp(number, { ...PAGE, ...page }, at([number], apart));
     };
-    expect([form(40), form(800)]).toEqual([false, true]);
+    expect(is()).toBe(true);
+    expect([is({ bold: 1 }), is({ size: 12 }), is({}, 1.2)]).toEqual([false, false, false]);
+    expect([is({}, 3, { number: 1 }), is({}, 3, { number: 1, label: '4' })]).toEqual([false, true]);
+    const [number, title] = [line('Page 4', { x: 400, y: 800 }), line('The Oil of Lamps', { y: 800 })];
+    expect(isStamp(number, { ...PAGE, number: 4 }, at([title, number]))).toBe(false);
+    expect(hasFormOfStamp('Page 4')).toBe(false);
+  });
+
+  test('is the number of a form in small type at the very foot, where the page lists no forms', () => {
+    const is = (size: number, y: number, others: readonly Line[] = [], beside: readonly Line[] = []): boolean => {
+      const one = line('CA-12 (Rev. 4/2014)', { y, size });
+      return isStamp(one, { ...PAGE, lines: [...others, one] }, at([one, ...beside]));
+    };
+    expect(is(8, 800)).toBe(true);
+    expect([is(8, 40), is(8, 760), is(10, 800)]).toEqual([false, false, false]);
+    expect(is(8, 800, [], [line('2', { x: 300, y: 800 })])).toBe(true);
+    expect(is(8, 800, [], [line('Keep it', { x: 300, y: 800 })])).toBe(false);
+    expect(is(8, 800, [line('Form W-4 (Rev. 01/2020)', { y: 770 })])).toBe(false);
   });
 
   test('continues in its row where its parts stand far apart', () => {
@@ -63,9 +81,9 @@ describe('a stamp', () => {
       line(text, { x: 72 + 150 * i, y: 30 }),
     );
     expect(parts.map((part) => isStamp(part, PAGE))).toEqual([true, false, false]);
-    expect(parts.map((part) => isStamp(part, PAGE, parts))).toEqual([true, true, true]);
+    expect(parts.map((part) => isStamp(part, PAGE, at(parts)))).toEqual([true, true, true]);
     const large = line('Title', { x: 400, y: 30, size: 16 });
-    expect(isStamp(large, PAGE, [...parts, large])).toBe(false);
+    expect(isStamp(large, PAGE, at([...parts, large]))).toBe(false);
   });
 
   test('stands in the margins of its page', () => {
@@ -75,7 +93,7 @@ describe('a stamp', () => {
   });
 
   test('is believed by its words alone where its place is not known any more', () => {
-    expect(hasFormOfStamp('Page 3 of 9')).toBe(true);
+    for (const text of ['Page 3 of 9', 'CA-12 (Rev. 4/2014)']) expect(hasFormOfStamp(text)).toBe(true);
     expect(hasFormOfStamp('The lamp')).toBe(false);
   });
 });
