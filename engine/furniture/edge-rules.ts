@@ -29,7 +29,7 @@ export interface EdgeEvidence {
   isBeyondFoot: boolean;
   /** It has the form of a stamp or a page's number in words (forms.ts). */
   isStamp: boolean;
-  /** What the page alone says of its foot and head (lonely-page.ts). */
+  /** What the page alone says of its foot and head (only-page.ts, numbered-head.ts). */
   foot:
     | 'numbered-row'
     | 'numbered-head'
@@ -104,7 +104,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'head-with-outer-number',
-    why: 'Words in small type apart from the text, with a number at its outer edge, are the head of a page that no other page shows.',
+    why: "Words in small type apart from the text, and at the text's edge a number that the page's label, the other page or its place as the second confirms, are the head.",
     test: ({ foot }) => furniture(foot === 'numbered-head'),
   },
   {

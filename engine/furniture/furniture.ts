@@ -12,12 +12,12 @@ import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
 import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
-import { isOfText, LARGEST_NUMBER, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
+import { isOfText, LARGEST_NUMBER, MOST_PAGES_ALONE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { isStamp } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
-import { aloneAtFoot, singlePageFeet, type FootLine } from './lonely-page.js';
-import { numberedHead } from './numbered-head.js';
+import { numberedHeads } from './numbered-head.js';
+import { aloneAtFoot, ownNumberAtFoot, singlePageFeet, type FootLine } from './only-page.js';
 import { decide } from '../rules.js';
 import { isDivisionLabel, pageNumberValue } from '../text/numerals.js';
 
@@ -40,8 +40,6 @@ const DISPLACED = 12;
 const APART = 2;
 /** Pages on which a row must repeat for what stands below it to be furniture, too. */
 const SURE_PAGES = 3;
-/** Left and right pages have heads of their own, so that on two pages nothing repeats. */
-const MOST_PAGES_ALONE = 2;
 /** Share of the pages with text at a height that must repeat there. */
 const SLOT_SHARE = 0.5;
 
@@ -110,7 +108,7 @@ function gatherEvidence(
   const isCertain = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
   for (const line of beyondTheFoot(outermost, isCertain, body)) of(line).isBeyondFoot = true;
   for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;
-  for (const { line, foot } of feetOf(pages, body)) of(line).foot = foot;
+  for (const { line, foot } of edgesOfEach(pages, body)) of(line).foot = foot;
   return evidence;
 }
 
@@ -133,20 +131,19 @@ export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   foot: null,
 };
 
-function feetOf(pages: readonly LinedPage[], body: number): FootLine[] {
-  const heads = pages.length > MOST_PAGES_ALONE ? [] : pages.flatMap((page) => headOf(page, body, pages.length === 1));
+/** What pages show of their heads and feet where nothing repeats. */
+function edgesOfEach(pages: readonly LinedPage[], body: number): FootLine[] {
+  const heads = pages.length > MOST_PAGES_ALONE ? [] : numberedHeads(pages, body);
   const [page] = pages;
-  return [...heads, ...(pages.length === 1 && page ? singlePageFeet(page, body) : feetOfPages(pages, body))];
+  const feet = pages.length === 1 && page ? singlePageFeet(page, body) : numbersAtFeet(pages, body);
+  return [...heads.map((line): FootLine => ({ line, foot: 'numbered-head' })), ...feet];
 }
 
-const headOf = (page: LinedPage, body: number, isOnly: boolean): FootLine[] =>
-  numberedHead(page, body, isOnly).map((line) => ({ line, foot: 'numbered-head' }));
-
-function feetOfPages(pages: readonly LinedPage[], body: number): FootLine[] {
+function numbersAtFeet(pages: readonly LinedPage[], body: number): FootLine[] {
   const feet = pages.map((each) => aloneAtFoot(each, body));
-  const own = feet.map((foot, i) => (foot?.text === String(pages[i]?.number) ? foot : undefined));
   // a first page often has none, and of two pages the other is alone
-  if (pages.length === 2 && !feet[0] && own[1]) return [{ line: own[1], foot: 'number-alone' }];
+  const own = pages.length === 2 && !feet[0] && ownNumberAtFoot(pages[1]!, body);
+  if (own) return [{ line: own, foot: 'number-alone' }];
   const same = feet.every((foot) => foot && Math.abs(foot.baseline - (feet[0]?.baseline ?? 0)) <= SAME_HEIGHT);
   return same ? feet.flatMap((line) => (line ? { line, foot: 'number-alone' as const } : [])) : [];
 }

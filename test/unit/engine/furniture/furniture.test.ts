@@ -112,25 +112,39 @@ test('words of pages at the foot of the only page go with what stands beside and
   expect(furnitureOf([...body(110), number!, { ...below!, size: 10, y: 796 }])).toEqual([]);
 });
 
-test('a number of pages before the first is the foot of the only page, a letter is not', () => {
-  const withFoot = (text: string): string[] => furnitureOf([...body(110), { text, x: 300, y: 780 }]);
-  expect(withFoot('(xx)')).toEqual(['(xx)']);
-  for (const text of ['x', 'XX', '(iiii)', 'ill']) expect(withFoot(text)).toEqual([]);
+test('a number of pages before the first is the foot of the only page, a letter, an item and kisses are not', () => {
+  const withFoot = (text: string, y = 800): string[] => furnitureOf([...body(110), { text, x: 300, y }]);
+  for (const text of ['xiv', '(xx)']) expect(withFoot(text)).toEqual([text]);
+  expect(withFoot('(iii)', 771)).toEqual([]);
+  for (const text of ['x', 'xx', 'XX', '(iiii)', 'ill']) expect(withFoot(text)).toEqual([]);
 });
 
 test('the copyright of a slide is its foot, where it stands alone and apart in small type', () => {
-  const foot = { text: 'Lamps Ltd © 2024', x: 400, y: 700, size: 7 };
-  expect(furnitureOf([...body(110), foot])).toEqual([foot.text]);
-  expect(furnitureOf([...body(110), { ...foot, size: 10 }])).toEqual([]);
-  expect(furnitureOf([...body(110), { ...foot, text: 'Lamps Ltd 2024' }])).toEqual([]);
-  expect(furnitureOf([...body(600), foot])).toEqual([]);
-  expect(furnitureOf([...body(110), { ...foot, x: 60 }, { ...foot, text: 'All lamps', x: 300 }])).toEqual([]);
+  const foot = { text: 'Lamps Ltd © 2024', x: 400, y: 360, size: 7 };
+  const onSlide = (...texts: TextAt[]): string[] => furnitureOn([{ ...page(texts), width: 720, height: 405 }]);
+  expect(onSlide(...body(110), foot)).toEqual([foot.text]);
+  expect(onSlide(...body(110), { ...foot, text: '© 2024 Lamps and Oil Ltd' })).toHaveLength(1);
+  expect(onSlide(...body(110), { ...foot, size: 10 })).toEqual([]);
+  expect(onSlide(...body(255), foot)).toEqual([]);
+  expect(onSlide(...body(110), { ...foot, x: 60 }, { ...foot, text: 'All lamps', x: 300 })).toEqual([]);
+  for (const text of [
+    'Lamps Ltd 2024',
+    'Figure 2. Lamps © 2024 Maria Lind',
+    'Photo © 2018 Maria Lind',
+    'Source: Lamps Ltd © 2024',
+    'The method was described in the handbook (c) 2019 and extended later.',
+  ])
+    expect(onSlide(...body(110), { ...foot, text })).toEqual([]);
+  expect(furnitureOf([...body(110), { ...foot, y: 730 }])).toEqual([]);
 });
 
-test('the number of the second of two pages is its foot where the first has none', () => {
-  const second = (text: string): TextAt[] => [...body(110, 'other'), { text, x: 300, y: 780 }];
+test('the number of the second of two pages is its foot where the first has none, far below the text', () => {
+  const second = (text: string, y = 800): TextAt[] => [...body(110, 'other'), { text, x: 300, y }];
   expect(furnitureOf(body(110), second('2'))).toEqual(['2']);
   expect(furnitureOf(body(110), second('12'))).toEqual([]);
+  // an answer in the last line of the text
+  expect(furnitureOf(body(110), second('2', 771))).toEqual([]);
+  expect(furnitureOf(body(110), [...second('2'), { text: 'The answer is', x: 60, y: 776 }])).toEqual([]);
 });
 
 describe('the head of a page that no other shows', () => {
@@ -144,25 +158,67 @@ describe('the head of a page that no other shows', () => {
   }));
   const right = { ...number, x: 417 };
 
-  test('has its number at the outer edge of the text', () => {
-    expect(furnitureOf([head, right, ...lines])).toEqual([head.text, '5']);
-    expect(furnitureOf([{ ...head, x: 90 }, { ...number, x: 60 }, ...lines])).toEqual(['5', head.text]);
-    expect(furnitureOf([{ ...head, text: `${head.text} 5`, x: 315 }, ...lines])).toEqual([`${head.text} 5`]);
+  const labelled = (label: string, ...texts: TextAt[]): string[] =>
+    runStages(
+      { info: { pageLabels: [label] }, pages: [{ parsed: page(texts) }] },
+      { from: 'normalise', until: 'furniture' },
+    ).furniture.map(({ text }) => text);
+
+  test('has the number of its label at the outer edge of the text', () => {
+    const near = { ...head, x: 200 };
+    expect(labelled('5', near, right, ...lines)).toEqual([head.text, '5']);
+    expect(labelled('5', near, { ...right, x: 410 }, ...lines)).toEqual([]);
+    expect(labelled('6', near, right, ...lines)).toEqual([]);
+    expect(labelled('5', { ...head, x: 150 }, { ...number, x: 60 }, ...lines)).toEqual(['5', head.text]);
+    expect(labelled('5', { ...head, text: `${head.text} | 5`, x: 309 }, ...lines)).toHaveLength(1);
+    // its words take the number, or it is a cell of a table
+    expect(labelled('5', { ...head, text: `${head.text} 5`, x: 315 }, ...lines)).toEqual([]);
+    expect(labelled('5', { ...near, text: 'Chapter' }, right, ...lines)).toEqual([]);
+    expect(labelled('5', near, right, ...lines, { text: '7', x: 417, y: 300 })).toEqual([]);
   });
 
-  test('is none in other places or of other types', () => {
-    expect(furnitureOf([head, { ...number, x: 410 }, ...lines])).toEqual([]);
-    expect(furnitureOf([head, { ...right, text: '2019' }, ...lines])).toEqual([]);
-    expect(furnitureOf([{ ...head, size: 10 }, { ...right, size: 10 }, ...lines])).toEqual([]);
-    expect(furnitureOf([{ ...head, text: 'Invoice No:' }, right, ...lines])).toEqual([]);
-    expect(furnitureOf([{ ...head, y: 90 }, { ...right, y: 90 }, ...lines])).toEqual([]);
-    expect(furnitureOf([right, ...lines])).toEqual([]);
+  test('is none in other types, nearer to the text, or on the only page without labels', () => {
+    const near = { ...head, x: 200 };
+    expect(labelled('5', { ...near, size: 10 }, { ...right, size: 10 }, ...lines)).toEqual([]);
+    expect(labelled('5', { ...near, text: 'Invoice No:' }, right, ...lines)).toEqual([]);
+    expect(labelled('5', { ...near, y: 90 }, { ...right, y: 90 }, ...lines)).toEqual([]);
+    for (const text of ['12 Harbour Road, Northport', '7 Steps', '3 eggs, 2 cups of flour'])
+      expect(furnitureOf([{ ...head, text, x: 60 }, ...lines])).toEqual([]);
+    for (const text of ['Invoice 4711', 'Bericht Nr. 112', 'Homework 1'])
+      expect(furnitureOf([{ ...head, text, x: 422 - 4 * text.length }, ...lines])).toEqual([]);
+    expect(furnitureOf([near, right, ...lines])).toEqual([]);
+    expect(furnitureOf([near, { ...right, text: '1' }, ...lines])).toEqual([]);
   });
 
-  test('has the number of its page on one of two pages', () => {
-    const first = [{ text: 'The Lights of Home', x: 200, y: 80, size: 16 }, ...body(110)];
-    const second = (text: string): TextAt[] => [{ ...head, text: 'A. Moran et al.' }, { ...right, text }, ...lines];
-    expect(furnitureOf(first, second('2'))).toEqual(['A. Moran et al.', '2']);
-    expect(furnitureOf(first, second('3'))).toEqual([]);
+  test('has the number of a second page that the first has its title in place of', () => {
+    const first = (size: number): TextAt[] => [{ text: 'The Lights of Home', x: 200, y: 80, size }, ...body(110)];
+    const second = (text: string, x = 90): TextAt[] => [
+      { ...number, text, x: 60 },
+      { ...head, text: 'A. Moran et al.', x },
+      ...lines,
+    ];
+    expect(furnitureOf(first(16), second('2'))).toEqual(['2', 'A. Moran et al.']);
+    expect(furnitureOf(first(16), second('3'))).toEqual([]);
+    expect(furnitureOf(first(10), second('2'))).toEqual([]);
+    expect(furnitureOf(first(16), [{ ...head, text: '2 A. Moran et al.', x: 60 }, ...lines])).toEqual([]);
+    expect(furnitureOf(first(16), [{ ...head, text: 'Annex 2', x: 394 }, ...lines])).toEqual([]);
+  });
+
+  test('has a number in step with the other of two pages', () => {
+    const below = (value: string): TextAt[] =>
+      lines.map((line) => ({ ...line, text: line.text.replaceAll('line', `on${value}`) }));
+    const pageOf = (text: string, value: string): TextAt[] => [
+      { ...head, text, x: 200 },
+      { ...right, text: value, x: 422 - 4 * value.length },
+      ...below(value),
+    ];
+    expect(furnitureOf(pageOf('A. Moran et al.', '12'), pageOf('The Lamps of Home', '13'))).toHaveLength(4);
+    expect(furnitureOf(pageOf('A. Moran et al.', '12'), pageOf('The Lamps of Home', '15'))).toEqual([]);
+    expect(furnitureOf(pageOf('A. Moran et al.', '2'), below('11'))).toEqual([]);
+    const annex = (text: string, value: string): TextAt[] => [
+      { ...head, text, x: 422 - 4 * text.length },
+      ...below(value),
+    ];
+    expect(furnitureOf(annex('Annex 3', '11'), annex('Order 4', '12'))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@
  */
 import { SMALLER_THAN_BODY } from '../measures.js';
 import type { Line } from '../text/line.js';
+import { edgeRow, MOST_PARTS, MOST_WORDS, PARTS_APART, type EdgeRow } from './edge-row.js';
 import type { EdgeEvidence } from './edge-rules.js';
 import { isPageOfPages } from './forms.js';
 import { isOfText, LARGEST_NUMBER, ROW_TOLERANCE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
@@ -45,30 +46,8 @@ export function singlePageFeet(page: LinedPage, body: number): FootLine[] {
 
 /** The head and foot of a page that is nearly full, in shares of its height. */
 const EDGE_SHARE = 0.08;
-/** In body sizes: the distance of such a row from the text, and its own parts from each other. */
+/** In body sizes: the distance of such a row from the text. */
 const ENDS_APART = 2;
-const PARTS_APART = 4;
-/** Words of a part: more are text. */
-const MOST_WORDS = 10;
-/** At both ends, and in the middle. */
-const MOST_PARTS = 3;
-
-/** The page's first or last row. */
-interface EdgeRow {
-  /** From left to right. */
-  row: Line[];
-  /** In points: its distance from the page's edge, and from the next row further in. */
-  fromEdge: number;
-  apart: number;
-}
-
-function edgeRow({ lines, height }: LinedPage, side: 'head' | 'foot'): EdgeRow {
-  const away = ({ baseline }: Line): number => (side === 'head' ? baseline : height - baseline);
-  const fromEdge = Math.min(...lines.map(away));
-  const row = lines.filter((line) => away(line) - fromEdge <= ROW_TOLERANCE);
-  const next = Math.min(...lines.filter((line) => away(line) - fromEdge > ROW_TOLERANCE).map(away), Infinity);
-  return { row: row.toSorted((a, b) => a.box.x0 - b.box.x0), fromEdge, apart: next - fromEdge };
-}
 
 /** Whether a row at the edge, within a share of the page's height, is apart from text that there is. */
 const isApart = ({ fromEdge, apart }: EdgeRow, { height }: LinedPage, body: number, share = EDGE_SHARE): boolean =>
@@ -79,7 +58,7 @@ function twoEnded(page: LinedPage, body: number, side: 'head' | 'foot'): Line[] 
   const edge = edgeRow(page, side);
   const { row } = edge;
   const [left, right] = [row[0], row.at(-1)];
-  const share = side === 'foot' && row.some((line) => isNumberOf(page, line)) ? 1 - NUMBER_SHARE : EDGE_SHARE;
+  const share = side === 'foot' && row.some((line) => isNumberByForm(page, line)) ? 1 - NUMBER_SHARE : EDGE_SHARE;
   if (!left || !right || row.length > MOST_PARTS || !isApart(edge, page, body, share)) return [];
   const isSmall = row.every(
     (line) => line.size <= NUMBERED_LARGEST * body && !isOfText(line) && line.text.split(' ').length <= MOST_WORDS,
@@ -91,7 +70,7 @@ function twoEnded(page: LinedPage, body: number, side: 'head' | 'foot'): Line[] 
 const ANNEX_NUMBER = /^[A-Z][-–]\d{1,4}$/;
 
 /** Whether a text is the page's number by its form, or by the page's label where that tells more than its place. */
-const isNumberOf = ({ label, number }: LinedPage, { text }: Line): boolean =>
+const isNumberByForm = ({ label, number }: LinedPage, { text }: Line): boolean =>
   ANNEX_NUMBER.test(narrow(text)) || (text === label && label !== String(number));
 
 /** Words of the part beside the number: authors and the name of a journal with volume, year and pages. */
@@ -149,14 +128,21 @@ function numberBeyondText(page: LinedPage, body: number): Line[] {
   return isNumber && isFarOff && isBeyond ? [number] : [];
 }
 
-/** A line of copyright, and the share of the page's height below which it is the foot of a slide. */
-const COPYRIGHT = /(?:©|\(c\)) ?(?:19|20)\d\d\b|\b(?:19|20)\d\d ?©/iu;
+/** A copyright, alone or behind the name of who has it; captions, credits and sentences have other words before it. */
+const COPYRIGHT =
+  /^(?:\p{Lu}[\p{L}\d.&’'-]*,?\s+(?:(?:and|und|&|of|for)\s+)?){0,5}(?:copyright\s+)?(?:(?:©|\(c\)) ?(?:19|20)\d\d\b|(?:19|20)\d\d ?©)/u;
+/** A row that names what is copied from elsewhere. */
+const CREDIT = /^(?:photo|foto|image|source|quelle|figure|fig|table|bild)s?\b/iu;
+/** The share of the page's height below which it is the foot of a slide. */
 const COPYRIGHT_SHARE = 0.8;
 
 /** The copyright of a slide, alone in the last row: what surrounds the slide makes its foot stand higher. */
 function copyrightFoot(page: LinedPage, body: number): Line[] {
-  const row = lastRow(page, SMALLER_THAN_BODY * body, { body: (FAR_APART / APART) * body, share: COPYRIGHT_SHARE });
-  return row.length === 1 && COPYRIGHT.test(row[0]!.text) ? row : [];
+  if (page.width <= page.height) return [];
+  const where = { largest: SMALLER_THAN_BODY * body, apart: FAR_APART * body, share: COPYRIGHT_SHARE };
+  const [line, ...others] = lastRow(page, where);
+  const isFoot = line && others.length === 0 && !isOfText(line) && !CREDIT.test(line.text);
+  return isFoot && COPYRIGHT.test(line.text) ? [line] : [];
 }
 
 /** Small type or the page's number below all text, where everything at the foot stands apart. */
@@ -174,18 +160,34 @@ function smallFeet(page: LinedPage, body: number): Line[] {
 
 /** A page's number, also with its chapter's: "7-45", "B.2". */
 const NUMBER = /^[-–—]?\s?(?:[A-Z\d]{1,2}[-–.])?\d{1,4}\s?[-–—]?$/;
-/** A number of pages before the first: "xx", "(iv)". One letter alone may be anything. */
-const ROMAN_NUMBER = /^[([]?([ivxl]{2,})[)\]]?$/;
-const isNumberAlone = (text: string): boolean =>
-  NUMBER.test(narrow(text)) || romanValue(ROMAN_NUMBER.exec(text)?.[1] ?? '') !== null;
+/** A number of pages before the first: "xiv", "(xx)". One letter alone may be anything, and "xx" ends a letter. */
+const ROMAN_NUMBER = /^(?!x+$)[([]?([ivxl]{2,})[)\]]?$/;
+const isRoman = (text: string): boolean => romanValue(ROMAN_NUMBER.exec(text)?.[1] ?? '') !== null;
 
 /** A number alone may stand higher up than other feet: large margins below are common. */
 const NUMBER_SHARE = 0.82;
 
-/** The number that is all there is in the page's last row, where that stands apart. */
+/** A number without its like on another page stands lower than the last line of a text in common margins. */
+const LONE_NUMBER_SHARE = 0.93;
+
+/** All there is in the page's last row, where that is in the margin below, far from text that there is. */
+function aloneInMargin(page: LinedPage, body: number): Line | undefined {
+  const row = lastRow(page, { largest: body, apart: FAR_APART * body, share: LONE_NUMBER_SHARE });
+  return row.length === 1 && row.length < page.lines.length ? row[0] : undefined;
+}
+
+/** The number of one of two pages, of which the other has none. */
+export function ownNumberAtFoot(page: LinedPage, body: number): Line | undefined {
+  const line = aloneInMargin(page, body);
+  return line?.text === String(page.number) ? line : undefined;
+}
+
+/** The number that is all there is in the page's last row, where that stands apart: roman ones may be items of a list. */
 export function aloneAtFoot(page: LinedPage, body: number): Line | undefined {
-  const row = lastRow(page, LARGEST_NUMBER * body, { body, share: NUMBER_SHARE });
-  return row.length === 1 && isNumberAlone(row[0]!.text) ? row[0] : undefined;
+  const row = lastRow(page, { largest: LARGEST_NUMBER * body, apart: APART * body, share: NUMBER_SHARE });
+  if (row.length === 1 && NUMBER.test(narrow(row[0]!.text))) return row[0];
+  const line = aloneInMargin(page, body);
+  return line && isRoman(line.text) ? line : undefined;
 }
 
 /** Distance from the text, in multiples of its size, of a row that serves the page. */
@@ -195,7 +197,7 @@ const NUMBERED_LARGEST = 1.3;
 
 /** The page's last row, where one of its parts is the page's number and it stands apart. */
 function numberedFoot(page: LinedPage, body: number): Line[] {
-  const row = lastRow(page, NUMBERED_LARGEST * body, { body, share: FOOT_SHARE });
+  const row = lastRow(page, { largest: NUMBERED_LARGEST * body, apart: APART * body, share: FOOT_SHARE });
   return row.some(({ text }) => pageNumberValue(text)?.value === page.number) ? row : footOfPages(page, body);
 }
 
@@ -216,25 +218,22 @@ function footOfPages({ lines, height }: LinedPage, body: number): Line[] {
   return isOneType && foot.length <= MOST_LINES_OF_FOOT && number.baseline - above > APART * body ? foot : [];
 }
 
-/** The page's last row, where it stands at the foot and apart from the text, and none of it is larger; else none. */
-function lastRow(page: LinedPage, largest: number, { body, share }: { body: number; share: number }): Line[] {
-  const last = Math.max(...page.lines.map(({ baseline }) => baseline));
-  const row = page.lines.filter(({ baseline }) => last - baseline <= ROW_TOLERANCE);
-  const others = page.lines.filter(({ baseline }) => last - baseline > ROW_TOLERANCE);
-  const above = Math.max(...others.map(({ baseline }) => baseline), -Infinity);
-  const small = row.every(({ size }) => size <= largest);
-  return last > share * page.height && last - above > APART * body && small ? row : [];
+/** The page's last row, where it stands at the foot, `apart` points or more from the text, and none of it is larger; else none. */
+function lastRow(
+  page: LinedPage,
+  { largest, apart, share }: { largest: number; apart: number; share: number },
+): Line[] {
+  const edge = edgeRow(page, 'foot');
+  const isFoot = edge.fromEdge < (1 - share) * page.height && edge.apart > apart;
+  return isFoot && edge.row.every(({ size }) => size <= largest) ? edge.row : [];
 }
 
 /** The page's first row, where it is set like the numbered foot, smaller than the text and apart from it. */
 function headLike(foot: Line, page: LinedPage, body: number): Line[] {
-  const first = Math.min(...page.lines.map(({ baseline }) => baseline));
-  const row = page.lines.filter(({ baseline }) => baseline - first <= ROW_TOLERANCE);
-  const others = page.lines.filter(({ baseline }) => baseline - first > ROW_TOLERANCE);
-  const below = Math.min(...others.map(({ baseline }) => baseline), Infinity);
+  const { row, fromEdge, apart } = edgeRow(page, 'head');
   const isHead =
-    first < (1 - FOOT_SHARE) * page.height &&
-    below - first > APART * body &&
+    fromEdge < (1 - FOOT_SHARE) * page.height &&
+    apart > APART * body &&
     row.every(({ size }) => size < SMALLER_THAN_BODY * body && Math.abs(size - foot.size) < SAME_SIZE_POINTS);
   return isHead ? row : [];
 }
