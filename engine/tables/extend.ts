@@ -12,7 +12,6 @@ import { columnRoom, mayWrap, type ColumnRoom } from './cell-wrap.js';
 import { isYearOrSpan } from '../text-rules.js';
 import { isValue } from './kinds.js';
 import { rowSubject, rowText, runsOf, segmentText, type TextRow } from './segments.js';
-import { isSecondLine, stepOfRow } from './second-lines.js';
 import { OVERLAP_PITCH } from './staggered-lines.js';
 
 /** Lines that are looked at to find the columns that a header alone leaves open. */
@@ -76,8 +75,6 @@ export interface LineBelow {
   room: ColumnRoom;
   /** A row of values comes next, with labels alone between. */
   followed: boolean;
-  /** It is a second line of the first cell above, nearer than rows are to each other. */
-  isSecond: boolean;
 }
 
 export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'> = {
@@ -132,11 +129,6 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
       name: 'beside-the-line-above',
       why: 'A line that overlaps the one above in height, beside its cells, is of its row: its cells are set in their middle.',
       test: (below) => (isBesideAbove(below) ? 'row' : null),
-    },
-    {
-      name: 'second-line-of-cell',
-      why: 'A text below the first cell of a row, nearer to it than rows are to each other, is of that cell: bills describe an article below its name.',
-      test: ({ isSecond }) => (isSecond ? 'row' : null),
     },
     {
       name: 'note-below-table',
@@ -290,23 +282,15 @@ export function linesBelow(
   const added: TextRow[] = [];
   const widestKnown = Math.max(0, ...known.slice(1).map(({ baseline }, i) => baseline - known[i]!.baseline));
   let widest = 0;
-  const placed = known.slice(-SAMPLE).map((row) => placeRow(row, columns));
-  let leastStep = Math.min(...placed.map((line, i) => stepOfRow(line, placed[i - 1])));
-  let isAboveSecond = false;
-  let nextLine = below[0] && placeRow(below[0], columns);
   for (const [i, row] of below.entries()) {
-    const line = nextLine!;
-    nextLine = below[i + 1] && placeRow(below[i + 1]!, columns);
+    const line = placeRow(row, columns);
     const followed = isLabel(line) && valuesFollow(below.slice(i, i + MOST_LABELS + 1), columns);
     const distances = { widest, widestOfAll: Math.max(widest, widestKnown) };
-    const isSecond = isSecondLine({ line, above, next: nextLine, isAboveSecond, leastStep });
-    const surroundings = { next: below[i + 1], first: known[0] ?? below[0]!, added: added.length, followed, isSecond };
+    const surroundings = { next: below[i + 1], first: known[0] ?? below[0]!, added: added.length, followed };
     const verdict = decide(LINE_BELOW_TABLE, { page, line, above, room, ...distances, ...surroundings });
     if (verdict !== 'end') added.push(row);
     if (verdict !== 'row') break;
     if (above) widest = Math.max(widest, row.baseline - above.row.baseline);
-    leastStep = Math.min(leastStep, stepOfRow(line, above));
-    isAboveSecond = isSecond;
     above = line;
   }
   return added;

@@ -10,7 +10,6 @@ import { decide, type DecisionTable } from '../rules.js';
 import { mayWrap, type ColumnRoom } from './cell-wrap.js';
 import type { PlacedRow } from './placed-rows.js';
 import { isValue } from './kinds.js';
-import { secondLines } from './second-lines.js';
 import { rowSubject, rowText, segmentText } from './segments.js';
 import { isGroupedBy, isHalfway, isRowInItsMiddle, staggeredLines } from './staggered-lines.js';
 import { upperLines } from './upper-lines.js';
@@ -171,8 +170,6 @@ export interface RowStep extends Omit<Join, 'partly'> {
   halfway: boolean;
   /** The line overlaps the one above it in height, beside its cells. */
   staggered: boolean;
-  /** The line is a second line of the first cell above, nearer than rows are to each other. */
-  isSecond: boolean;
   /** The line fills fewer columns than the row above it begins with. */
   fewerCells: boolean;
   /** Distance from which lines belong to different rows; null where distances show nothing. */
@@ -208,11 +205,6 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
       test: ({ isUpper }) => (isUpper ? 'row' : null),
     },
     {
-      name: 'second-line-of-cell',
-      why: 'A text below the first cell of a row, nearer to it than rows are to each other, is of that cell: bills describe an article below its name.',
-      test: ({ isSecond }) => (isSecond ? 'wrapped' : null),
-    },
-    {
       name: 'wide-distance',
       why: 'Where distances are of two kinds, the wide ones part rows, though the text might be wrapped.',
       test: ({ mayWrap, wide, pitch }) => (mayWrap && wide !== null && pitch >= wide ? 'row' : null),
@@ -242,7 +234,6 @@ function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
   const staggered = staggeredLines(lines, (above, below) => isSeparated(above, below, hints.separators));
   const wide = wideFrom(joins.filter(({ line }) => !staggered.has(line)));
   const upper = upperIn(lines, hints);
-  const seconds = secondLines(lines);
   const rows: PlacedRow[][] = [];
   lines.forEach((line, i) => {
     const join = joins[i - 1];
@@ -252,7 +243,6 @@ function freeRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
     const kind = {
       completes: i > 0 && upper.has(lines[i - 1]!),
       isUpper: upper.has(line),
-      isSecond: seconds.has(line),
       staggered: staggered.has(line) && row !== undefined && !isGroupedBy(row, line),
     };
     const verdict = join && decide(ROW_BREAK, { ...join, ...kind, halfway, fewerCells, page: hints.page, wide });

@@ -23,7 +23,6 @@ function below(cells: readonly string[], over: Partial<LineBelow> = {}, y = 112)
     widestOfAll: 12,
     room: ROOM,
     followed: false,
-    isSecond: false,
     ...over,
   });
   return `${verdict}: ${rule}`;

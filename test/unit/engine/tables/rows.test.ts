@@ -77,7 +77,6 @@ describe('a row', () => {
         mayWrap: true,
         completes: false,
         isUpper: false,
-        isSecond: false,
         halfway: false,
         staggered: false,
         fewerCells: false,
@@ -105,9 +104,6 @@ describe('a row', () => {
     expect(step({ completes: true, mayWrap: false })).toBe('wrapped: completes-row');
     expect(step({ isUpper: true })).toBe('row: row-from-its-top');
   });
-
-  test('continues with a second line of its first cell', () =>
-    expect(step({ isSecond: true, mayWrap: false })).toBe('wrapped: second-line-of-cell'));
 
   test('continues with a line of fewer cells', () => expect(step({ fewerCells: true })).toBe('wrapped: fewer-cells'));
 
