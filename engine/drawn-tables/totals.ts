@@ -12,10 +12,6 @@ const WIDEST_STEP = 1.5;
 const WIDEST_STEP_IN_SIZES = 2;
 /** The next row of another table is as near as that, in distances of the row from the table above. */
 const SAME_STEP = 1.2;
-/** Steps of rows that a page sets at even distances, as a share. */
-const EVEN_STEP = 0.1;
-/** Rows that show it. */
-const LEAST_EVEN = 2;
 /** Values that a total has at least, and the share of those that the fullest row has. */
 const LEAST_VALUES = 2;
 const MOST_VALUES = 0.6;
@@ -74,11 +70,6 @@ export const ROW_BELOW_LINE: DecisionTable<RowBelow, 'total' | 'outside'> = {
       name: 'part-of-a-sum',
       why: 'A tax or a discount stands between two totals, of which the lower adds it up.',
       test: (below) => (isPartOfSum(below) ? 'total' : null),
-    },
-    {
-      name: 'last-of-even-rows',
-      why: 'As far below the last row as all rows are apart, with a text under each of its texts and a value at its end, and nothing alike below: the last row, which has no line below it.',
-      test: (below) => (isLastOfEvenRows(below) ? 'total' : null),
     },
     {
       name: 'few-values',
@@ -164,26 +155,6 @@ function isFar({ known, row }: RowBelow): boolean {
   const most = Math.max(WIDEST_STEP_IN_SIZES * row.size, steps.length > 0 ? WIDEST_STEP * median(steps) : 0);
   return row.baseline - last.baseline > most;
 }
-
-function isLastOfEvenRows({ known, row, following: [next] }: RowBelow): boolean {
-  const last = known.at(-1);
-  if (!last || known.length < LEAST_EVEN || row.segments.length < 2) return false;
-  const rows = [...known, row];
-  const steps = rows.slice(1).map(({ baseline }, i) => baseline - rows[i]!.baseline);
-  const step = steps.at(-1)!;
-  const isEven = steps.every((one) => Math.abs(one - step) <= EVEN_STEP * step);
-  const isAlike = known.every((other) => areAligned(other, row));
-  return isEven && isAlike && !(next && next.baseline - row.baseline <= SAME_STEP * step);
-}
-
-/** As many texts, each begins or ends where one of the other row does, and the last of both is a value. */
-const areAligned = (a: TextRow, b: TextRow): boolean =>
-  a.segments.length === b.segments.length &&
-  [a, b].every(({ segments }) => isValue(segmentText(segments.at(-1)!))) &&
-  a.segments.every(({ box }, i) => {
-    const other = b.segments[i]!.box;
-    return Math.abs(box.x0 - other.x0) < SAME_EDGE || Math.abs(box.x1 - other.x1) < SAME_EDGE;
-  });
 
 function goesOn({ known, row, following: [next] }: RowBelow): boolean {
   const last = known.at(-1);

@@ -212,28 +212,6 @@ describe('lines of one extent', () => {
       expect(sums(endOfDepths - 5 * 'Subtotal'.length)).toBe('total: sum-of-a-column');
     });
 
-    describe('a row as far below as they are apart', () => {
-      const SUMMARY = [
-        ['Subtotal', '', '90.00'],
-        ['Tax', '', '10.00'],
-      ];
-      /** A line above each of the rows, and none below the last. */
-      const said = (...below: readonly (readonly string[])[]): string => {
-        const texts = cells([...SUMMARY, ...below], { xs: XS, y: 112, pitch: 24, boldRows: 0 });
-        const found = page(texts, { rules: [100, 124, 148].map((at) => across(at, 100, 400)) });
-        return decisionsOf(ROW_BELOW_LINE, () => findTables(found, found.runs)).join();
-      };
-
-      test('is the last of them, which has no line below it', () =>
-        expect(said(['Amount paid', '', '70.00'])).toBe('total: last-of-even-rows'));
-
-      test('is another text where it has no value at its end, is not aligned, or another follows as near', () => {
-        expect(said(['Page', '', 'one'])).not.toContain('total');
-        expect(said(['Amount', '7', '70.00'])).not.toContain('last-of-even-rows');
-        expect(said(['Amount paid', '', '70.00'], ['Phone', '', '555'])).not.toContain('last-of-even-rows');
-      });
-    });
-
     test('a remark, the row of a page’s foot or another table, which are not in their table', () => {
       expect(total(172, ['Total', ...SUMS])).toBe('outside: far-below');
       expect(total(166, ['Source:', 'the', 'Board'])).toBe('outside: few-values');
