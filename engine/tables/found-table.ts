@@ -35,11 +35,13 @@ export interface TableRegion {
 /** Of the lower one's height: texts beside each other in a cell that share so much of it stand in one row. */
 const SHARED_HEIGHT = 0.6;
 
-/**
- * A number that is broken behind its hyphen: of a section behind its sign or name, or a range of years. An amount with its minus
- * behind it stands alone in its line.
- */
-const HALF_NUMBER = /(?:[\p{L}§].*\d|\b(?:19|20)\d{2})-$/u;
+/** UTF-16 units of a letter and a hyphen at most: of a long cell nothing else is looked at. */
+const LETTER_AND_HYPHEN = 3;
+
+/** The last word of a line: the number of a section behind its sign, the code of a country, or a year, each broken behind its hyphen. */
+const HALF_SIGNED = /^(?:§+\d[\d.]*|\+\d{1,3})-$/u;
+const HALF_SPAN = /^(?:19|20)\d{2}-$/u;
+const YEAR = /^(?:19|20)\d{2}$/u;
 
 /** A cell's text as one paragraph. */
 function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
@@ -47,19 +49,26 @@ function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
   for (const line of inRows(buildLines({ number: page.number, fonts: page.fonts, rules: [] }, runs))) {
     const next = lineSpans(page, line);
     const last = spans.at(-1);
-    const close = last !== undefined && isClose(last, next[0]?.text ?? '');
+    const broken = last && /\p{L}-$/u.test(last.text.slice(-LETTER_AND_HYPHEN)) && beginsLowerCase(next[0]?.text ?? '');
+    const close = broken || isHalfNumber(last, next) || endsWide(last?.text ?? '') || beginsWide(next[0]?.text ?? '');
+    if (broken) last.text = last.text.slice(0, -1);
     next.forEach((span, i) => append(spans, span, i === 0 && spans.length > 0 && !close));
   }
   return spans;
 }
 
-/** Whether the next line follows without a space: the hyphen of a word that the line breaks is taken off. */
-function isClose(last: Span, next: string): boolean {
-  const isBroken = /\p{L}-$/u.test(last.text) && beginsLowerCase(next);
-  if (isBroken) last.text = last.text.slice(0, -1);
-  const isHalf = HALF_NUMBER.test(last.text) && /^\d/u.test(next);
-  return isBroken || isHalf || endsWide(last.text) || beginsWide(next);
+/**
+ * Whether the next line holds the other half of a number that the last one ends in. Behind other numbers a hyphen may be a minus
+ * ("Loss 1,250-") or a dash ("Room 3-"). Only the last word is looked at, as cells may be long.
+ */
+function isHalfNumber(last: Span | undefined, next: readonly Span[]): boolean {
+  const [first] = next;
+  if (!last?.text.endsWith('-') || !first) return false;
+  const word = last.text.slice(last.text.lastIndexOf(' ') + 1);
+  return (HALF_SIGNED.test(word) && /^\d/u.test(first.text)) || (HALF_SPAN.test(word) && isYear(next));
 }
+
+const isYear = (line: readonly Span[]): boolean => line.length === 1 && YEAR.test(line[0]!.text);
 
 /** Those of one row from left to right: what was typed into a field stands a little above or below its label. */
 function inRows(lines: readonly Line[]): Line[] {

@@ -21,11 +21,20 @@ test('what was typed into a field a little above or below its label is read behi
 test('a number that is broken behind its hyphen is read as one', () => {
   const lines = (...texts: string[]) => cell(texts.map((text, i) => ({ text, x: 100, y: 120 + 12 * i })));
   expect(lines('CR, §3-', '601(b)(2)(ii)')).toBe('CR, §3-601(b)(2)(ii)');
+  expect(lines('Mob. No. +91-', '8447040077')).toBe('Mob. No. +91-8447040077');
   expect(lines('2019-', '2020')).toBe('2019-2020');
+  expect(lines('Seasons', '1998-', '2004')).toBe('Seasons 1998-2004');
   // amounts with their minus behind them, grades, what a dash parts from the next word
   expect(lines('1,250-', '318')).toBe('1,250- 318');
+  expect(lines('Loss 1,250-', '318')).toBe('Loss 1,250- 318');
+  expect(lines('EUR90.00-', '17.00-')).toBe('EUR90.00- 17.00-');
   expect(lines('A-', '3')).toBe('A- 3');
   expect(lines('Room 3-', 'two beds')).toBe('Room 3- two beds');
+  expect(lines('Room 3-', '12 beds')).toBe('Room 3- 12 beds');
+  expect(lines('Annex B2-', '3 copies')).toBe('Annex B2- 3 copies');
+  expect(lines('from 2019-', '12 persons')).toBe('from 2019- 12 persons');
+  expect(lines('in 2019-', '2020 persons')).toBe('in 2019- 2020 persons');
+  expect(lines('see § 4 on 3-', '12 beds')).toBe('see § 4 on 3- 12 beds');
 });
 
 test('lines of a cell are read from the top, however near they are', () => {
