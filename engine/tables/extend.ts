@@ -316,8 +316,8 @@ export function besideText(edge: number, next: number, rows: readonly TextRow[])
 
 /** Lines above that are looked at: a header's. */
 const HEADER_LINES = 6;
-/** In font sizes: the greatest distance of two lines of a header. */
-const HEADER_PITCH = 1.5;
+/** In font sizes: the greatest distance of two lines of a header, and so of a name. */
+export const HEADER_PITCH = 1.5;
 
 /**
  * The lines of `above` (from the top, all within the table's width) that the table begins with, for tables whose upper end

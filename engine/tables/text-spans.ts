@@ -6,14 +6,15 @@
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
+import { HEADER_PITCH } from './extend.js';
 import { groupedColumns, type Columns, type NameAbove } from './header-groups.js';
 import { isValue } from './kinds.js';
 import type { PlacedRow } from './placed-rows.js';
 import { rowSubject, segmentText, type TextRow } from './segments.js';
 import { areSums } from './sums.js';
 
-/** In font sizes: the greatest distance of two lines of a name. */
-const NAME_PITCH = 1.5;
+/** Of the distance of two rows: lines of one name are nearer to each other than rows by so much that a reader sees it. */
+const NEARER_THAN_ROWS = 0.85;
 /** Numbers in a row that no row of names has. */
 const LEAST_WITH_DIGITS = 2;
 
@@ -68,7 +69,7 @@ export const HEADER_ROWS: DecisionTable<HeaderTop, 'ruled-off' | 'bold' | 'two' 
     },
     {
       name: 'first-lines-of-names',
-      why: 'The second row names all columns, and the first holds upper lines of some of the names: below them come rows with numbers.',
+      why: 'The second row names all columns, and the first, clearly nearer to it than rows are to each other, holds upper lines of some of the names: below them come rows with numbers.',
       test: ({ rows }) => (areLinesOfNames(rows) ? 'two' : null),
     },
   ],
@@ -94,16 +95,17 @@ function namesAboveValues([first, second, ...body]: readonly Row[]): boolean {
 }
 
 /**
- * Whether a first row of some columns is as near as a line of text to one of all columns, neither with a digit, and several columns
- * have one in each of the two rows below.
+ * Whether a first row of some columns is as near as a line of text to one of all columns, and nearer than the two rows below are to
+ * each other, neither with a digit, and several columns have one in each of these two.
  */
 function areLinesOfNames([first, second, ...body]: readonly Row[]): boolean {
   if (!first || !second || body.length < 2) return false;
   const filled = (row: Row): number => row.cells.filter((cell) => !isEmpty(cell)).length;
   const withDigits = ({ cells }: Row): number => cells.filter((cell) => /\d/u.test(textOf(cell))).length;
-  const [upper, lower] = [first.lines.at(-1)!.row, second.lines[0]!.row];
+  const { size } = second.lines[0]!.row;
+  const pitch = stepBetween(first, second);
   return (
-    lower.baseline - upper.baseline <= NAME_PITCH * lower.size &&
+    pitch <= Math.min(HEADER_PITCH * size, NEARER_THAN_ROWS * stepBetween(body[0]!, body[1]!)) &&
     filled(first) > 1 &&
     filled(first) < filled(second) &&
     filled(second) === second.cells.length &&
@@ -111,6 +113,9 @@ function areLinesOfNames([first, second, ...body]: readonly Row[]): boolean {
     body.slice(0, 2).every((row) => withDigits(row) >= LEAST_WITH_DIGITS)
   );
 }
+
+/** From the last line of a row to the first of the one below. */
+const stepBetween = (above: Row, below: Row): number => below.lines[0]!.row.baseline - above.lines.at(-1)!.row.baseline;
 
 /** How many rows at the top may have cells over several columns or rows. */
 export function headerCount(page: ParsedPage, rows: readonly Row[], headerEnd: number | null): number {

@@ -54,16 +54,22 @@ describe('the header of a grid', () => {
       ['West', '21', '38'],
       ['East', '4', '5'],
     ];
-    const of = (first: readonly string[], second: readonly string[], y = 0): string[] =>
+    /** With the second row `y` further below the first, and rows of the body `pitch` apart. */
+    const of = (first: readonly string[], second: readonly string[], y = 0, pitch = 20): string[] =>
       decisionsOf(HEADER_ROWS, () =>
         textGrid(
-          [first, second, ...body].map((cells, r) => textRow(cells, { y: 100 + 14 * r + (r > 0 ? y : 0) })),
+          [first, second, ...body].map((cells, r) =>
+            textRow(cells, { y: r < 2 ? 100 + r * (14 + y) : 114 + y + pitch * (r - 1) }),
+          ),
           { page: emptyPage(), from: 95, to: 395, edges: [195, 295], separators: [], headerEnd: null },
         ),
       );
 
     test('is of two rows where all columns are named below and rows with numbers follow', () =>
       expect(of(['Port', '', 'Price in'], ['of call', 'Dues', 'euros'])).toEqual(['two: first-lines-of-names']));
+
+    test('is one row where all rows are as near to each other', () =>
+      expect(of(['Club', '', 'Guest'], ['Captain', 'Adams', 'Jones'], 0, 14)).toEqual(['one: otherwise']));
 
     test('is one row above a row that leaves a column free, has a number or stands further below', () => {
       expect(of(['Port', '', 'Price'], ['Oslo', '', 'free'])).toEqual(['one: otherwise']);
