@@ -14,6 +14,8 @@ import type { Row } from './text-spans.js';
 const LEAST_ROWS = 3;
 /** In font sizes, for a header in the middle: the end of its column is where the next one begins, but for the padding between. */
 const SAME_MIDDLE = 1;
+/** In font sizes: where the header begins further right of the values, white space is seen that may part two columns. */
+const GUTTER = 0.75;
 
 /** How many rows have text in a column alone. */
 export interface ColumnTexts {
@@ -34,6 +36,8 @@ export interface ColumnSeam {
   across: number;
   /** In font sizes: from the middle of the room between the left one's values and the next column to that of the right one's header. */
   offMiddle: number;
+  /** In font sizes: from the right edge of the left one's values to the left edge of the right one's header. */
+  gutter: number;
 }
 
 export const COLUMN_SEAM: DecisionTable<ColumnSeam, 'one-column' | 'columns'> = {
@@ -57,11 +61,11 @@ export const COLUMN_SEAM: DecisionTable<ColumnSeam, 'one-column' | 'columns'> = 
     },
     {
       name: 'header-above-the-middle',
-      why: 'The left one has values and no header, the right one a header and no value, half-way between the values and the next column: it is centred above a wide column.',
-      test: ({ left, right, offMiddle }) =>
-        left.header === 0 && left.body > 0 && right.header > 0 && right.body === 0 && offMiddle < SAME_MIDDLE
-          ? 'one-column'
-          : null,
+      why: 'The left one has values and no header, the right one a header and no value, half-way between the values and the next column, with no gutter between: it is centred above a wide column.',
+      test: ({ left, right, offMiddle, gutter }) => {
+        const isHeaderBeside = left.header === 0 && left.body > 0 && right.header > 0 && right.body === 0;
+        return isHeaderBeside && offMiddle < SAME_MIDDLE && gutter < GUTTER ? 'one-column' : null;
+      },
     },
     {
       name: 'values-across',
@@ -74,13 +78,14 @@ export const COLUMN_SEAM: DecisionTable<ColumnSeam, 'one-column' | 'columns'> = 
   ],
   otherwise: 'columns',
   subject: ({ page, rows }) => rowSubject(page, rows[0]!.lines[0]!.row),
-  numbers: ({ left, right, across, offMiddle }) => ({
+  numbers: ({ left, right, across, offMiddle, gutter }) => ({
     headersLeft: left.header,
     valuesLeft: left.body,
     headersRight: right.header,
     valuesRight: right.body,
     valuesAcross: across,
     offMiddleInSizes: offMiddle,
+    gutterInSizes: gutter,
   }),
 };
 
@@ -110,16 +115,23 @@ function textsAt(
   const across = rows
     .slice(headerRows)
     .filter(({ cells }) => cells[column]!.colSpan === 2 && cells[column]!.runs.length > 0);
-  return { left, right, both, across: across.length, offMiddle: offMiddle(rows, headerRows, column) };
+  return { left, right, both, across: across.length, ...distancesAt(rows, headerRows, column) };
 }
 
-function offMiddle(rows: readonly Row[], headerRows: number, column: number): number {
+function distancesAt(
+  rows: readonly Row[],
+  headerRows: number,
+  column: number,
+): Pick<ColumnSeam, 'offMiddle' | 'gutter'> {
   const header = boxAt(rows.slice(0, headerRows), column + 1);
   const values = boxAt(rows.slice(headerRows), column);
   const next = boxAt(rows, column + 2);
-  if (!header || !values || !next) return Infinity;
+  if (!header || !values || !next) return { offMiddle: Infinity, gutter: Infinity };
   const size = rows[0]!.lines[0]!.row.size;
-  return Math.abs(header.x0 + header.x1 - values.x0 - next.x0) / 2 / size;
+  return {
+    offMiddle: Math.abs(header.x0 + header.x1 - values.x0 - next.x0) / 2 / size,
+    gutter: (header.x0 - values.x1) / size,
+  };
 }
 
 /** Around the texts of a column, or null where it has none, as the one behind the last. */
