@@ -8,7 +8,7 @@
  */
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
-import { linesAbove, linesBelow, type Extent } from '../tables/extend.js';
+import { HEADER_PITCH, linesAbove, linesBelow, type Extent } from '../tables/extend.js';
 import type { TableRegion } from '../tables/found-table.js';
 import {
   accepted,
@@ -32,6 +32,8 @@ import { columnEdgesOf, stacks } from './stacks.js';
 const PAST_END = 2;
 /** Lines above the first band that may hold names of columns. */
 const HEADER_LINES = 3;
+/** In distances of the first two rows: the last of those lines is no further above them. */
+const AS_ROWS = 1.1;
 
 /** Tables marked by shading among `runs`. */
 export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
@@ -150,11 +152,31 @@ function withRowsAround(shaded: readonly TextRow[], { across, top, end, extent }
   if (shaded.length === 0) return [];
   const below = inside(textRows(across.filter((run) => middleOf(run) >= end)), extent);
   const above = insideAbove(textRows(across.filter((run) => middleOf(run) <= top)), extent);
-  const names = above.slice(-HEADER_LINES);
-  const cut = cutAtSeams([...names, ...shaded]);
-  const [head, rows] = [cut.slice(0, names.length), cut.slice(names.length)];
+  const near = linesNear(above, shaded);
+  const { head, rows } = partedAtSeams(near, shaded);
   const known = [...rows, ...linesBelow(rows, below, extent)];
-  return [...linesAbove(known, [...above.slice(0, above.length - names.length), ...head], extent), ...known];
+  return [...linesAbove(known, [...above.slice(0, above.length - near.length), ...head], extent), ...known];
+}
+
+/** Lines, each as near to the one below as lines of a header or as rows are: no others hold names of columns. */
+function linesNear(above: readonly TextRow[], [first, second]: readonly TextRow[]): TextRow[] {
+  const found: TextRow[] = [];
+  const rowStep = first && second ? second.baseline - first.baseline : 0;
+  for (const row of above.slice(-HEADER_LINES).toReversed()) {
+    const below = found[0] ?? first!;
+    const most = Math.max(HEADER_PITCH * row.size, found.length === 0 ? AS_ROWS * rowStep : 0);
+    if (below.baseline - row.baseline > most) break;
+    found.unshift(row);
+  }
+  return found;
+}
+
+/** Those lines and the shaded ones, with texts parted at seams; a line of one text names no columns and stays whole. */
+function partedAtSeams(near: readonly TextRow[], shaded: readonly TextRow[]): { head: TextRow[]; rows: TextRow[] } {
+  const names = near.filter(({ segments }) => segments.length > 1);
+  const cut = cutAtSeams([...names, ...shaded]);
+  const parted = new Map(names.map((row, i) => [row, cut[i]!]));
+  return { head: near.map((row) => parted.get(row) ?? row), rows: cut.slice(names.length) };
 }
 
 /** Lines down to the first that reaches out of the table. */

@@ -2,7 +2,7 @@
  * Stacks: bands one above the other that may be one table. SHADED_BAND tells the bands that may be a row of a table,
  * BAND_JOINS those that continue with the bands above.
  */
-import { clusterValues } from '../geometry.js';
+import { clusterValues, median } from '../geometry.js';
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { linesBelow } from '../tables/extend.js';
@@ -11,10 +11,12 @@ import { SAME_FILL_EDGE, type FillBand } from './bands.js';
 
 /** Text between two bands of a table has at most this many lines. */
 const LINES_BETWEEN = 6;
-/** Bands that show how far apart stripes are, and what a further one may be further below, as a share. */
+/** Bands that show how far apart stripes are, and what a further one may be further below than usual, as a share. */
 const LEAST_STRIPES = 3;
 const AS_FAR = 1.1;
-/** Texts beside each other that make a line between stripes a row: a title has one, a note at its right end another. */
+/** In font sizes: what the gaps of stripes differ by, as one of the rows between has a line more. */
+const LINE_MORE = 1.4;
+/** Least number of texts in a line between stripes that make it a row: a title has one, a note at its right end another. */
 const LEAST_CELLS = 3;
 /** Stacks that a band is compared with: tables side by side are few. */
 const NEAR_STACKS = 8;
@@ -136,7 +138,7 @@ export const BAND_JOINS: DecisionTable<BandBelow, 'joins' | 'apart'> = {
     },
     {
       name: 'even-stripes',
-      why: 'Below stripes at even distances is another, with cells between them: they are of one table, however full its columns are.',
+      why: 'Below stripes whose distances differ by a line at most is another, no further below, with cells between them: they are of one table, however full its columns are.',
       test: (below) => (isStripe(below) ? 'joins' : null),
     },
   ],
@@ -159,14 +161,17 @@ function linesBetween({ stack, band, rows }: BandBelow): TextRow[] {
   return rows.filter(({ box }) => within(gap, box));
 }
 
-/** No further below than two of the bands above are from each other, with a line of cells between that ends with the bands. */
+/** As far below as the bands above are from each other, with a line of cells between that ends with the bands. */
 function isStripe(below: BandBelow): boolean {
   const { stack, band } = below;
   if (stack.length < LEAST_STRIPES) return false;
-  const gaps = [...stack.slice(1), band].map(({ box }, i) => box.y0 - stack[i]!.box.y1);
   const between = linesBetween(below);
+  const gaps = [...stack.slice(1), band].map(({ box }, i) => box.y0 - stack[i]!.box.y1);
+  const usual = median(gaps.slice(0, -1));
+  const size = Math.max(...between.map((row) => row.size));
   return (
-    gaps.at(-1)! <= AS_FAR * Math.max(...gaps.slice(0, -1)) &&
+    gaps.at(-1)! <= AS_FAR * usual &&
+    gaps.every((gap) => Math.abs(gap - usual) <= LINE_MORE * size) &&
     between.some(({ segments }) => segments.length >= LEAST_CELLS) &&
     between.every(({ box }) => box.x0 >= band.box.x0 && box.x1 <= band.box.x1)
   );

@@ -79,6 +79,14 @@ describe('a band below stripes', () => {
     expect(decided(BAND_JOINS, texts, [band(0), band(3), band(6), band(9)]).at(-1)).toBe('apart: otherwise');
     expect(last(full, 10)).toBe('apart: otherwise');
   });
+
+  test('stands apart where those above are at uneven distances, as parts of several tables', () => {
+    const texts = [...rows([...ROWS, ...ROWS, ...ROWS]).filter(({ y }) => y < 226), ...full];
+    const below = cells([ROWS[2]!], { xs: XS, y: 246, boldRows: 0 });
+    expect(decided(BAND_JOINS, [...texts, ...below], [band(0), band(2), band(6), band(9)]).at(-1)).toBe(
+      'apart: otherwise',
+    );
+  });
 });
 
 test('names above the first band show columns that stand close to each other', () => {
@@ -87,12 +95,15 @@ test('names above the first band show columns that stand close to each other', (
     { text: phone, x: 300 - 5 * phone.length, y },
     { text: end, x: 304.5, y },
   ];
-  const texts = [line('Phone', 'Ends', 96), ...[111, 126, 141, 156].map((y) => line('680-3701', '2014', y))].flat();
-  const found = page(texts, { fills: [band(0), band(2)] });
-  const [table] = findTables(found, found.runs)[0]!.blocks;
-  expect(table).toMatchObject({ kind: 'table' });
-  const widths = table?.kind === 'table' ? table.rows.map((row) => row.length) : [];
-  expect(widths).toEqual([3, 3, 3, 3, 3]);
+  const widths = (y: number): number[] => {
+    const texts = [line('Phone', 'Ends', y), ...[111, 126, 141, 156].map((at) => line('680-3701', '2014', at))].flat();
+    const found = page(texts, { fills: [band(0), band(2)] });
+    const [table] = findTables(found, found.runs)[0]!.blocks;
+    return table?.kind === 'table' ? table.rows.map((row) => row.length) : [];
+  };
+  expect(widths(96)).toEqual([3, 3, 3, 3, 3]);
+  // a line further above than rows are apart names no columns
+  expect(widths(84)).not.toContain(3);
 });
 
 describe('bands one below the other', () => {
