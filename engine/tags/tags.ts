@@ -42,6 +42,9 @@ const OUTSIDE = new Set(['Figure', 'Formula', 'Table', 'Form', 'Annot', 'Artifac
 /** Kinds that the blocks within them are of. */
 const ENCLOSING = new Set<TagRole>(['cell', 'caption', 'note', 'contents']);
 
+/** Lists around one without an item between, at most: a file may nest them without end. */
+const MOST_AROUND = 16;
+
 const levelOf = (name: string): number => Number(/^H([1-6])$/.exec(name)?.[1] ?? 0);
 const roleOf = (name: string): TagRole | undefined => (/^H[1-6]$/.test(name) ? 'heading' : ROLES[name]);
 
@@ -72,8 +75,9 @@ function withList(tag: BlockTag, at: number, name: string): BlockTag {
   if (name === 'LI') return { ...tag, items: [{ item: at, list: -1 }, ...tag.items] };
   const [outer, ...inner] = tag.items;
   if (name !== 'L' || !outer) return tag;
-  const listed = outer.list < 0 ? { ...outer, list: at } : { ...outer, around: [...(outer.around ?? []), at] };
-  return { ...tag, items: [listed, ...inner] };
+  if (outer.list < 0) return { ...tag, items: [{ ...outer, list: at }, ...inner] };
+  const { around = [] } = outer;
+  return around.length < MOST_AROUND ? { ...tag, items: [{ ...outer, around: [...around, at] }, ...inner] } : tag;
 }
 
 /** Finds the block of a run. */
