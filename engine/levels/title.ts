@@ -2,6 +2,7 @@
  * The title of the document: a heading of the first page that is the only one tagged as of the first level, or the largest
  * there is.
  */
+import type { Block } from '../block-model.js';
 import type { HeadingCandidate } from '../headings/candidate.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
@@ -25,7 +26,7 @@ export interface TitleEvidence {
   first: boolean;
   lettersAbove: number;
   lettersOnPage: number;
-  /** Below a table or figure of its page stands another heading of its appearance. */
+  /** Below a table of its page stands another heading of its appearance, with a table of its own. */
   alikeBelowTable: boolean;
   /** Other headings of the document of the same appearance, and in larger type. */
   alike: number;
@@ -123,7 +124,7 @@ export function findTitle(
     candidate,
     onlyTop: onlyTopHere !== null,
     first: candidate === candidates[0],
-    alikeBelowTable: alike.some((other) => standsBelowTable(candidate, other, textBlocks)),
+    alikeBelowTable: alike.some((other) => areTitlesOfTables(candidate, other, { candidates, textBlocks })),
     lettersAbove: totalLength(textBlocks.slice(0, textBlocks.indexOf(candidate.textBlock))),
     lettersOnPage: totalLength(textBlocks.filter((other) => other.page === firstPage)),
     alike: alike.length,
@@ -133,15 +134,21 @@ export function findTitle(
   return decide(TITLE, evidence) === 'title' ? candidate : null;
 }
 
-/** Both are on one page, and a table between them. */
-function standsBelowTable(
+/** Both are on one page, a table between them, and another below the second, before a further heading. */
+function areTitlesOfTables(
   { textBlock: title }: HeadingCandidate,
   { textBlock: other }: HeadingCandidate,
-  textBlocks: readonly TextBlock[],
+  { candidates, textBlocks }: { candidates: readonly HeadingCandidate[]; textBlocks: readonly TextBlock[] },
 ): boolean {
-  const between = textBlocks.slice(textBlocks.indexOf(title), Math.max(0, textBlocks.indexOf(other)));
-  return other.page === title.page && between.some(({ blocks }) => blocks.some(({ kind }) => kind === 'table'));
+  const [above, below] = [textBlocks.indexOf(title), textBlocks.indexOf(other)];
+  if (other.page !== title.page || below <= above) return false;
+  const headings = new Set(candidates.map(({ textBlock }) => textBlock));
+  const next = textBlocks.findIndex((textBlock, i) => i > below && headings.has(textBlock));
+  const parts = [textBlocks.slice(above, below), textBlocks.slice(below, next < 0 ? undefined : next)];
+  return parts.every((part) => part.some(({ page, blocks }) => page === title.page && blocks.some(isTable)));
 }
+
+const isTable = ({ kind }: Block): boolean => kind === 'table';
 
 /** The page of the title where it has little else on it, null where text begins there or more pages do not follow. */
 export function titlePage(title: HeadingCandidate | null, textBlocks: readonly TextBlock[]): number | null {

@@ -61,6 +61,8 @@ describe('the title', () => {
     const found = (...blocks: ReturnType<typeof textBlock>[]): unknown => findTitle([first, second], blocks, style());
     expect(found(first.textBlock, table, second.textBlock, table)).toBeNull();
     expect(found(first.textBlock, second.textBlock, table)).toBe(first);
+    // a price list with its remarks
+    expect(found(first.textBlock, table, second.textBlock, textBlock('Prices are those of May.'))).toBe(first);
   });
 
   test('is the largest, or the first without a bookmark', () => {
