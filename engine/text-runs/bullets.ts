@@ -19,40 +19,80 @@ const CAPITAL = 0.7;
 const LEAST_PICTURE = 1.5;
 const LARGEST_PICTURE = 12;
 const DIFFERENCE = 0.4;
-/** In points: bullets of slides, whose text is 20 to 32 points high, and how far their left edges and sizes differ. */
+/**
+ * In points: bullets of slides, whose text is 20 to 32 points high, and how far their left edges and sizes differ. Elsewhere
+ * pictures of this size are the icons of titles.
+ */
 const LARGEST_OF_SLIDES = 24;
 const SAME_PLACE = 1.5;
-/** Such bullets of a slide at most: more pictures are the tiles of one. */
+/** Such bullets at one edge of a slide: two icons may stand before two titles, and more pictures are the tiles of one. */
+const LEAST_OF_SLIDE = 3;
 const MOST_OF_SLIDE = 50;
+/** In sizes of most of a slide's letters: items are no larger, titles are. */
+const LARGEST_ITEM = 1.25;
+
+/** A drawn shape and the first word of the line that it stands before. */
+interface Owned {
+  dot: Box;
+  owner: TextRun;
+}
 
 /** Runs for the drawn bullets of a page; their ids continue from those of its runs. */
 export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
-  const dots = [...(page.dots ?? []), ...bulletPictures(page.images)];
-  if (dots.length === 0) return [];
+  // programs that make pages from templates show bullets as small pictures
+  const small = [...(page.dots ?? []), ...page.images.filter((image) => isSquareBelow(image, LARGEST_PICTURE))];
+  const large = picturesOfSlide(page);
+  if (small.length + large.length === 0) return [];
   const starts = lineStarts(runs);
   const highest = CAPITAL * starts.reduce((largest, { size }) => Math.max(largest, size), 0);
-  return dots.flatMap((dot, i) => {
+  const owned = (dot: Box): Owned[] => {
     const middle = (dot.y0 + dot.y1) / 2;
     const from = firstFrom(starts, middle);
     // a line further below is not beside it: of a page's many shapes hardly any has one
     const owner = starts
       .slice(from, Math.min(from + MOST_NEAR, firstFrom(starts, middle + highest)))
       .find((word) => decide(DRAWN_BULLET, { dot, word, page: page.number }) === 'bullet');
-    return owner ? [characterBeside(owner, { id: page.runs.length + i, text: '•', drawn: dot })] : [];
+    return owner ? [{ dot, owner }] : [];
+  };
+  const bullets = [...small.flatMap(owned), ...bulletsOfSlide(large.flatMap(owned), runs)];
+  return bullets.map(({ dot, owner }, i) =>
+    characterBeside(owner, { id: page.runs.length + i, text: '•', drawn: dot }),
+  );
+}
+
+/** Pictures as large as bullets of slides, which are wider than high. */
+function picturesOfSlide({ images, width, height }: Page): Box[] {
+  if (width <= height) return [];
+  const found = images.filter((image) => isSquareBelow(image, LARGEST_OF_SLIDES) && sideOf(image) >= LARGEST_PICTURE);
+  return found.length > MOST_OF_SLIDE ? [] : found;
+}
+
+/** Those of which several stand at one edge, each before a line of text, and none before a title or a row of cells. */
+function bulletsOfSlide(found: readonly Owned[], runs: readonly TextRun[]): Owned[] {
+  if (found.length < LEAST_OF_SLIDE) return [];
+  const largest = LARGEST_ITEM * usualSize(runs);
+  const items = new Set(found.filter(({ owner }) => owner.size <= largest && !hasCellBehind(owner, runs)));
+  return found.filter(({ dot }) => {
+    const column = found.filter((other) => isSamePlace(dot, other.dot));
+    return column.length >= LEAST_OF_SLIDE && column.every((other) => items.has(other));
   });
 }
 
-/**
- * Programs that make pages from templates show bullets as small pictures. On slides these are as large as the icon of a title
- * elsewhere: there they count where one stands below another.
- */
-function bulletPictures(images: readonly Box[]): Box[] {
-  const [small, large] = [LARGEST_PICTURE, LARGEST_OF_SLIDES].map((most) =>
-    images.filter((image) => isSquareBelow(image, most)),
-  );
-  const others = large!.filter((image) => sideOf(image) >= LARGEST_PICTURE);
-  if (others.length > MOST_OF_SLIDE) return small!;
-  return [...small!, ...others.filter((image) => large!.some((other) => isAbove(image, other)))];
+/** The size of most letters. */
+function usualSize(runs: readonly TextRun[]): number {
+  const letters = new Map<number, number>();
+  for (const { size, text } of runs) letters.set(size, (letters.get(size) ?? 0) + text.length);
+  return [...letters].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0])[0];
+}
+
+/** Something stands in the line behind more white space than a line of text has. */
+function hasCellBehind(first: TextRun, runs: readonly TextRun[]): boolean {
+  const line = runs
+    .filter(
+      (run) => Math.abs(run.baseline - first.baseline) <= BASELINE_SHARE * first.size && run.box.x0 >= first.box.x0,
+    )
+    .toSorted((a, b) => a.box.x0 - b.box.x0);
+  return line.some((run, i) => i > 0 && run.box.x0 - line[i - 1]!.box.x1 > FARTHEST * first.size);
 }
 
 const sideOf = ({ x0, x1, y0, y1 }: Box): number => Math.max(x1 - x0, y1 - y0);
@@ -63,11 +103,9 @@ function isSquareBelow(image: Box, largest: number): boolean {
   return isSquare && Math.min(width, height) > LEAST_PICTURE && sideOf(image) < largest;
 }
 
-/** One of two pictures of one size that stand at one left edge, the one above the other. */
-const isAbove = (one: Box, other: Box): boolean =>
-  Math.abs(one.x0 - other.x0) < SAME_PLACE &&
-  Math.abs(sideOf(one) - sideOf(other)) < SAME_PLACE &&
-  (one.y0 >= other.y1 || other.y0 >= one.y1);
+/** Two pictures of one size stand at one left edge. */
+const isSamePlace = (one: Box, other: Box): boolean =>
+  Math.abs(one.x0 - other.x0) < SAME_PLACE && Math.abs(sideOf(one) - sideOf(other)) < SAME_PLACE;
 
 /** A run for what is drawn beside a word: in its line and, where the page is tagged, in its element. */
 export const characterBeside = (

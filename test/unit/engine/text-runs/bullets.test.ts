@@ -32,21 +32,29 @@ describe('a painted shape', () => {
 
 describe('a picture', () => {
   const picture = (y: number, side: number, x = 40): Box => ({ x0: x, y0: y - side, x1: x + side, y1: y });
-  const found = (...images: Box[]): number =>
-    drawnBullets(
-      emptyPage({ images }),
-      [100, 140].flatMap((y) => runs('item', { x: 70, y, size: 24 })),
-    ).length;
+  /** On a slide with three items and, below them, more text of `usual` points. */
+  const found = (images: Box[], { width = 720, usual = 24, cell = 0 } = {}): number =>
+    drawnBullets(emptyPage({ images, width, height: 540 }), [
+      ...[100, 140, 180].flatMap((y) => runs('item', { x: 70, y, size: 24 })),
+      ...runs('what is said of the items below them', { x: 70, y: 300, size: usual }),
+      ...(cell > 0 ? runs('12', { x: cell, y: 140, size: 24 }) : []),
+    ]).length;
+  const three = [99, 139, 179].map((y) => picture(y, 15));
 
-  test('is a bullet where it is small', () => expect(found(picture(98, 8, 50))).toBe(1));
+  test('is a bullet where it is small', () => expect(found([picture(98, 8, 50)], { width: 400 })).toBe(1));
 
-  test('of a slide is one where another of its size stands below it', () => {
-    expect(found(picture(99, 15), picture(139, 16))).toBe(2);
-    expect(found(picture(99, 15))).toBe(0);
-    expect(found(picture(99, 15), picture(139, 15, 50))).toBe(0);
-    expect(found(picture(99, 15), picture(139, 12.5))).toBe(0);
-    expect(found(picture(99, 15), picture(139, 30))).toBe(0);
+  test('of a slide is one where three of its size stand one below the other', () => {
+    expect(found(three)).toBe(3);
+    expect(found(three.slice(1))).toBe(0);
+    expect(found([...three.slice(1), picture(99, 15, 50)])).toBe(0);
+    expect(found([...three.slice(1), picture(99, 12.5)])).toBe(0);
     const tiles = Array.from({ length: 51 }, (_, i) => picture(300 + 15 * i, 15));
-    expect(found(picture(99, 15), ...tiles)).toBe(0);
+    expect(found([...three, ...tiles])).toBe(0);
+  });
+
+  test('of another page, before titles or before the cells of a row is an icon', () => {
+    expect(found(three, { width: 400 })).toBe(0);
+    expect(found(three, { usual: 16 })).toBe(0);
+    expect(found(three, { cell: 300 })).toBe(0);
   });
 });
