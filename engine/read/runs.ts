@@ -74,10 +74,12 @@ export function addGlyphs(
       continue;
     }
     const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
-    const natural = font.vertical
-      ? ((glyph.vmetric?.[0] ?? -1000) / 1000) * size
-      : glyph.width * font.widthScale * size * state.hScale;
-    const step = font.vertical ? natural - spacing : natural + spacing * state.hScale;
+    const natural = finite(
+      font.vertical
+        ? ((glyph.vmetric?.[0] ?? -1000) / 1000) * size
+        : glyph.width * font.widthScale * size * state.hScale,
+    );
+    const step = finite(font.vertical ? natural - spacing : natural + spacing * state.hScale);
     const text = textOf(font, glyph);
     const script = isDigit(text) && isSmallDigit(font, text, glyph.width);
     collector.count += 1;
@@ -95,6 +97,9 @@ export function addGlyphs(
   }
   return at;
 }
+
+/** Damaged fonts have widths that are no numbers: nothing would have a place behind such a glyph. */
+const finite = (advance: number): number => (Number.isFinite(advance) ? advance : 0);
 
 /** Where on the page a distance along the text of an operator lies. */
 type PlaceOf = (offset: number) => [number, number];

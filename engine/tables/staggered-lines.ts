@@ -55,7 +55,8 @@ function isStaggeredRow(chain: readonly PlacedRow[]): boolean {
   const [first, last] = [chain[0]!.row, chain.at(-1)!.row];
   const middle = (first.baseline + last.baseline) / 2;
   return parts.every(({ part }) => {
-    const ofCell = parts.filter((other) => isUnderOrOver(part, other.part));
+    // letters without a width lie under nothing, not even themselves
+    const ofCell = parts.filter((other) => other.part === part || isUnderOrOver(part, other.part));
     const values = ofCell.filter(({ part: { segment } }) => isValue(segmentText(segment)));
     const offMiddle = Math.abs((ofCell[0]!.baseline + ofCell.at(-1)!.baseline) / 2 - middle);
     const isCentred = chain.length <= 2 || offMiddle <= OFF_MIDDLE * first.size;

@@ -30,6 +30,17 @@ describe('a middle line with more cells than the lines above and below', () => {
   });
 });
 
+test('letters without a width are in a line of their own', () => {
+  const lines = three(ROW).map((line) => {
+    const narrow = line.placed.map((part) => {
+      const { box } = part.segment;
+      return { ...part, segment: { ...part.segment, box: { ...box, x1: box.x0 } } };
+    });
+    return { ...line, placed: narrow };
+  });
+  expect(() => groupRows(lines, { page: 1, separators: [], room: ROOM })).not.toThrow();
+});
+
 test('a middle line with fewer cells is a cell over two rows', () => {
   expect(halfway(OVER_TWO)).toBe(true);
   expect(isRowInItsMiddle(three(OVER_TWO))).toBe(false);
