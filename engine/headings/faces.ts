@@ -25,11 +25,18 @@ export function textFamily(
   textBlocks: readonly TextBlock[],
   pageOf: PageOf,
 ): (textBlock: TextBlock) => 'text' | 'other' | null {
+  const known = new Map<string, string>();
+  const familyNamed = (name: string): string => {
+    const family = known.get(name) ?? familyOf(name);
+    known.set(name, family);
+    return family;
+  };
   const families = ({ lines }: TextBlock, runs = Infinity): Set<string> =>
     new Set(
-      lines.flatMap((line) =>
-        line.runs.slice(0, runs).map((run) => familyOf(pageOf(line.page).fonts[run.font]?.name ?? '')),
-      ),
+      lines.flatMap((line) => {
+        const { fonts } = pageOf(line.page);
+        return line.runs.slice(0, runs).map((run) => familyNamed(fonts[run.font]?.name ?? ''));
+      }),
     );
   const letters = new Map<string, number>();
   for (const textBlock of textBlocks) {

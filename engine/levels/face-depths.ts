@@ -3,7 +3,7 @@
  * sections within them in the bold face of the text, both in one size.
  */
 import type { HeadingCandidate } from '../headings/candidate.js';
-import { isInCapitals } from '../text-rules.js';
+import { typeOf } from './unnumbered.js';
 
 /** Headings of each face at least. */
 const LEAST_COUNT = 2;
@@ -30,9 +30,6 @@ export function faceDepths(candidates: readonly HeadingCandidate[]): Map<Heading
   }
   return depths;
 }
-
-const typeOf = ({ textBlock: { size, bold, italic, text } }: HeadingCandidate): string =>
-  [Math.round(2 * size), bold, italic, isInCapitals(text, 2)].join(' ');
 
 function isRightBelow({ textBlock: above }: HeadingCandidate, other: HeadingCandidate | undefined): boolean {
   const below = other?.textBlock;

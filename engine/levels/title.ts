@@ -140,8 +140,9 @@ function areTitlesOfTables(
   { textBlock: other }: HeadingCandidate,
   { candidates, textBlocks }: { candidates: readonly HeadingCandidate[]; textBlocks: readonly TextBlock[] },
 ): boolean {
+  if (other.page !== title.page) return false;
   const [above, below] = [textBlocks.indexOf(title), textBlocks.indexOf(other)];
-  if (other.page !== title.page || below <= above) return false;
+  if (below <= above) return false;
   const headings = new Set(candidates.map(({ textBlock }) => textBlock));
   const next = textBlocks.findIndex((textBlock, i) => i > below && headings.has(textBlock));
   const parts = [textBlocks.slice(above, below), textBlocks.slice(below, next < 0 ? undefined : next)];

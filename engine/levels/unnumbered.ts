@@ -29,7 +29,8 @@ export function unnumberedDepths(candidates: readonly HeadingCandidate[]): Map<H
 
 const decimalDepth = ({ number }: HeadingCandidate): number => (number?.kind === 'decimal' ? number.depth : 0);
 
-const typeOf = ({ textBlock: { size, bold, italic, text } }: HeadingCandidate): string =>
+/** What of a heading's type tells it from others, but its face. */
+export const typeOf = ({ textBlock: { size, bold, italic, text } }: HeadingCandidate): string =>
   [Math.round(2 * size), bold, italic, isInCapitals(text, 2)].join(' ');
 
 const nameOf = ({ textBlock }: HeadingCandidate): string => textBlock.text;

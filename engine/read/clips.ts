@@ -1,10 +1,7 @@
 /** What clips leave to be seen of characters and words. */
 import type { Box } from '../model.js';
+import { ASCENT, DESCENT } from './frame.js';
 import type { PlacedCharacter } from './glyphs.js';
-
-/** In font sizes: how far letters reach above and below the baseline. */
-const ASCENT = 0.76;
-const DESCENT = 0.22;
 
 /** Whether the middle of a character lies within its clip, which may leave of its height no more than what it draws. */
 export function isShown({ start, end, frame: { up, size }, context: { state } }: PlacedCharacter): boolean {

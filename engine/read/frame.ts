@@ -26,8 +26,8 @@ const UPRIGHT = 0.99;
 const SCRIPT_SIZE = 0.62;
 const SCRIPT_RISE = 0.34;
 /** Share of the font size that letters reach above and below their baseline. */
-const ASCENT = 0.76;
-const DESCENT = 0.22;
+export const ASCENT = 0.76;
+export const DESCENT = 0.22;
 
 export function drawnStyle(state: GraphicsState, textMatrix: Matrix): DrawnStyle {
   const [a, b, c, d] = multiply(state.ctm, textMatrix);
