@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants, mkdirSync } from 'node:fs';
-import { chmod, copyFile, link, lstat, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, link, lstat, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { EngineJob } from '../engine-protocol.js';
@@ -69,12 +69,14 @@ export function createJobFolder(root: string, seen?: JobView): JobFolder {
   async function bring(path: string): Promise<string> {
     const name = String((files += 1));
     const target = join(input, name);
+    // what a symbolic link of a user's points to is outside of what the process sees
+    const file = await realpath(path);
     try {
-      await link(path, target);
+      await link(file, target);
     } catch (error) {
       // another file system, or a file of another user's
       if (!['EXDEV', 'EPERM', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      await copyFile(path, target, constants.COPYFILE_FICLONE);
+      await copyFile(file, target, constants.COPYFILE_FICLONE);
     }
     return join(view.in, name);
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -34,6 +34,15 @@ describe('convert', () => {
     expect(readFileSync(join(out, 'good.md'), 'utf8')).toBe('One page.\n\nAnother page.\n');
     const timings = JSON.parse(readFileSync(join(out, 'timings.json'), 'utf8')) as object;
     expect(timings).toEqual({ good: { pages: 2, seconds: expect.any(Number) as unknown } });
+  });
+
+  test('follows a symbolic link, whose name the tree gets', () => {
+    const [link, out] = [join(folder, 'link.pdf'), join(folder, 'linked')];
+    symlinkSync('good.pdf', link);
+    const { status, stderr } = convert(link, '--out', out);
+    expect(stderr).toMatch(/^link: 2 pages/);
+    expect(status).toBe(0);
+    expect(readFileSync(join(out, 'link.md'), 'utf8')).toBe('One page.\n\nAnother page.\n');
   });
 
   test('explains a document beside its tree, which stays the same', () => {
