@@ -68,16 +68,7 @@ export function createJobFolder(root: string, seen?: JobView): JobFolder {
 
   async function bring(path: string): Promise<string> {
     const name = String((files += 1));
-    const target = join(input, name);
-    // what a symbolic link of a user's points to is outside of what the process sees
-    const file = await realpath(path);
-    try {
-      await link(file, target);
-    } catch (error) {
-      // another file system, or a file of another user's
-      if (!['EXDEV', 'EPERM', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      await copyFile(file, target, constants.COPYFILE_FICLONE);
-    }
+    await linkOrCopy(path, join(input, name));
     return join(view.in, name);
   }
 
@@ -119,6 +110,18 @@ export function createJobFolder(root: string, seen?: JobView): JobFolder {
     },
     remove: () => removeAll(folder),
   };
+}
+
+/** The file that a symbolic link of a user's points to is outside of what the process sees, so the link is followed. */
+async function linkOrCopy(path: string, target: string): Promise<void> {
+  const file = await realpath(path);
+  try {
+    await link(file, target);
+  } catch (error) {
+    // another file system, or a file of another user's
+    if (!['EXDEV', 'EPERM', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    await copyFile(file, target, constants.COPYFILE_FICLONE);
+  }
 }
 
 async function bytesIn(out: string): Promise<number> {
