@@ -2,6 +2,7 @@
 import type { Box, ParsedRun } from '../model.js';
 import type { Frame } from './frame.js';
 import type { GraphicsState } from './graphics-state.js';
+import { PaintedWords } from './painted-words.js';
 import type { FontSymbols } from './symbol-fonts.js';
 import type { GlyphTally } from './unmapped.js';
 
@@ -101,8 +102,8 @@ export interface RunCollector {
   /** An accent that may belong to the next letter. */
   accent: { text: string; placed: PlacedCharacter } | null;
   spacePending: boolean;
-  /** The last runs by text with their index, against text painted twice. */
-  seen: Map<string, { box: Box; context: TextContext; run: number }>;
+  /** Against text painted twice. */
+  seen: PaintedWords;
   /** For each run, how many characters were shown up to its last one, or up to that of the same word painted in its place. */
   shownBy: number[];
   /** For each run how it is painted; null where that differs within it. */
@@ -117,7 +118,7 @@ export interface RunCollector {
 
 export function createCollector(): RunCollector {
   return {
-    ...{ runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map() },
+    ...{ runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new PaintedWords() },
     ...{ shownBy: [], painted: [], drawn: [], cut: new Set(), spacing: new Map() },
   };
 }

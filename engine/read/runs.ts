@@ -14,6 +14,7 @@ import { separatesSentences } from '../text/spacing.js';
 import { boxOf, frameOf, isUpright, raised, rotationOf } from './frame.js';
 import { apply, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
+import { TWICE } from './painted-words.js';
 import { knownText, namedText } from './unknown-glyphs.js';
 import { finalText, readableText } from './unicode.js';
 import { countGlyph } from './unmapped.js';
@@ -25,8 +26,7 @@ const WORD_GAP = 0.14;
 const LEAST_SPACING = 0.06;
 /** In font sizes: wider spacing between characters puts each into a column of a table. */
 const MOST_SPACING = 1;
-/** Shares of the font size by which text that is painted twice lies apart, and from which it looks bold. */
-const TWICE = 0.1;
+/** Share of the font size from which text that is painted twice looks bold. */
 const BOLD_SHIFT = 0.005;
 /** In font sizes: a step back of more than this begins other text. */
 const BACK_STEP = 0.35;
@@ -313,6 +313,15 @@ function closeRun(collector: RunCollector): void {
   add(collector, run, open);
 }
 
+/** Content that a reader sees and the tags know of. */
+const isTagged = ({ mcid, artifact, hidden }: TextContext): boolean => mcid !== null && !artifact && !hidden;
+
+/** What is furniture in one copy is none where the other is tagged. */
+function takeTag(run: ParsedRun, { mcid }: TextContext): void {
+  delete run.artifact;
+  if (mcid !== null) run.mcid = mcid;
+}
+
 function setColor(run: ParsedRun, { state }: TextContext): void {
   const color = textColor(state);
   if (color === undefined || color === '#000000') delete run.color;
@@ -335,16 +344,16 @@ function add({ runs, shownBy, painted, drawn, spacing }: RunCollector, run: Pars
  * shadow. Remembers the word.
  */
 function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { text: string; box: Box }): boolean {
-  const key = `${text}\n${Math.round(open.size * 10)}`;
+  const look = { text, size: open.size };
   const { context } = open;
-  const twin = collector.seen.get(key);
-  const shift = twin ? Math.hypot(twin.box.x0 - box.x0, twin.box.y0 - box.y0) : Infinity;
-  const isAgain = twin !== undefined && shift < TWICE * open.size;
-  collector.seen.set(key, { box, context, run: isAgain ? twin.run : collector.runs.length });
-  if (!isAgain) return false;
+  const twin = collector.seen.at(look, box);
+  collector.seen.set(look, { box, context, run: twin?.run ?? collector.runs.length });
+  if (!twin) return false;
+  const shift = Math.hypot(twin.box.x0 - box.x0, twin.box.y0 - box.y0);
   const run = collector.runs[twin.run];
   if (!open.uniform || !isSamePaint(context, twin.context)) collector.painted[twin.run] = null;
   if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
+  if (run?.artifact && isTagged(context)) takeTag(run, context);
   // painted in strips, the first of which may show nothing of it
   if (run && !context.hidden && !isClipped(box, open.clip)) {
     delete run.invisible;

@@ -39,6 +39,35 @@ test('words and letters painted twice a little aside are bold and kept once', as
   expect(stylesOf(page)).toEqual(['twice bold', 'inplace', 'shadow', 'word bold', 'llama', 'book']);
 });
 
+test('a page that is painted twice as a whole is kept once, also where words come again between the copies', async () => {
+  const page = (shift: number): string =>
+    `BT /F1 12 Tf ${72 + shift} 700 Td (the crew of the boat) Tj 0 -14 Td (the crew of the boat) Tj 0 -5 Td (the) Tj ET`;
+  const words = Array.from({ length: 2 }, () => ['the', 'crew', 'of', 'the', 'boat']).flat();
+  const textOf = async (content: string): Promise<string> =>
+    (await drawn(content)).runs.map(({ text }) => text).join(' ');
+  const once = [...words, 'the'].join(' ');
+  expect(await textOf(page(0) + page(0))).toBe(once);
+  expect(await textOf(page(0) + page(0.9))).toBe(once);
+  // sizes that differ by rounding are one
+  const twin = (size: number): string => `BT /F1 ${size} Tf 300 45 Td (142) Tj ET `;
+  expect(await textOf(`${twin(8)}${twin(8.0004)}${twin(7.9996)}`)).toBe('142');
+  // no copy, but text of its own a little further on
+  expect(await textOf(page(0) + page(1.5))).toBe(`${once} ${once}`);
+});
+
+test('a word that is furniture in one copy and tagged in the other is tagged', async () => {
+  const word = 'BT /F1 12 Tf 72 700 Td (notice) Tj ET';
+  const furniture = `/Artifact BMC ${word} EMC`;
+  const tagged = `/P << /MCID 3 >> BDC ${word} EMC`;
+  const marksOf = async (content: string): Promise<object[]> =>
+    (await drawn(content)).runs.map(({ artifact, mcid }) => ({ artifact, mcid }));
+  expect(await marksOf(furniture + tagged)).toEqual([{ artifact: undefined, mcid: 3 }]);
+  expect(await marksOf(tagged + furniture)).toEqual([{ artifact: undefined, mcid: 3 }]);
+  // what no tag knows of is no content of a tagged page
+  expect(await marksOf(furniture + word)).toEqual([{ artifact: true, mcid: undefined }]);
+  expect(await marksOf(furniture + furniture)).toEqual([{ artifact: true, mcid: undefined }]);
+});
+
 test('text slanted by its matrix is italic and keeps its size', async () => {
   const page = await drawn(
     'BT /F1 12 Tf 1 0 0.25 1 72 700 Tm (slanted) Tj 1 0 0 1 72 680 Tm (level) Tj 0.98 0.17 -0.17 0.98 72 600 Tm (turned) Tj ET',
