@@ -58,6 +58,8 @@ export interface ParsedRun {
   color?: string;
   /** Text that is not painted (render mode 3, or clipped away): an OCR layer, or something hidden. */
   invisible?: boolean;
+  /** Of a scan's text layer, on a page that paints text too: it counts as painted. */
+  layer?: true;
   /** Invisible although it is painted, as under an area, in white, tiny or off the page: no layer of a scan. */
   covered?: true;
   /** A picture was painted over it, or it may be lost on what it stands on: whether it is seen has to be looked at. */

@@ -108,7 +108,7 @@ function withLayer(runs: readonly ParsedRun[], painted: readonly ParsedRun[]): P
   return runs.flatMap((run) => {
     const { invisible, ...seen } = run;
     if (!invisible) return [run];
-    return over.touches(run.box) ? [] : [seen];
+    return over.touches(run.box) ? [] : [{ ...seen, layer: true as const }];
   });
 }
 

@@ -40,7 +40,9 @@ function normalisePage(parsed: ParsedPage): Omit<NormalisedPage, 'parsed'> {
   const { page: upright, turn } = uprightPage(numbered);
   const { page, mirrored } = readingPage(upright);
   return {
-    page: isTextLayer(page) ? evenTextLayer(page) : withRowsAtTop(withStruckText(page, { mirrored })),
+    page: isTextLayer(page)
+      ? evenTextLayer(page)
+      : withRowsAtTop(withStruckText(page.mixed ? evenTextLayer(page) : page, { mirrored })),
     turn,
     mirrored,
   };

@@ -14,7 +14,7 @@ export function readableRuns(page: Page): TextRun[] {
   return painted.length > 0 ? painted : page.runs;
 }
 
-/** Whether the page's text is a layer behind a picture of it. */
+/** Whether the page's text is a layer behind a picture of it, and nothing else. */
 export const isTextLayer = (page: Page): boolean => page.runs.length > 0 && page.runs.every((run) => run.invisible);
 
 /** Sizes of rows that differ by less than this share are one size, measured badly. */
@@ -24,26 +24,38 @@ const ROW_SHARE = 0.45;
 
 /**
  * A scan's text layer with the guesses of character recognition evened out: it measures the size and baseline of each
- * word by itself, and names one font for all. A row has the baseline and size of its middle word, and rows of nearly the
- * page's size have that.
+ * word by itself, from the lowest of its letters as often as not, and names one font for all. A row has the baseline and
+ * size of its middle word, and rows of nearly the page's size have that. What is painted beside a layer stays as it is.
  */
 export function evenTextLayer(page: Page): Page {
-  const usual = median(page.runs.map(({ size }) => size));
+  const layer = page.runs.filter(({ invisible, layer: isOfLayer }) => invisible ?? isOfLayer);
+  const usual = median(layer.map(({ size }) => size));
+  const even = new Map<TextRun, TextRun>();
+  for (const row of rowsOf(layer, usual)) {
+    const own = median(row.map(({ size }) => size));
+    const size = Math.abs(own - usual) < ROW_ALIKE_SHARE * usual ? usual : own;
+    const baseline = median(row.map((run) => run.baseline));
+    for (const run of row) even.set(run, { ...run, size, baseline });
+  }
+  const fonts = new Set(layer.map(({ font }) => font));
+  return {
+    ...page,
+    runs: page.runs.map((run) => even.get(run) ?? run),
+    fonts: page.fonts.map((font, i) => (fonts.has(i) ? { ...font, mono: false } : font)),
+  };
+}
+
+/** Words that follow each other along a line. @param usual size of the words. */
+function rowsOf(runs: readonly TextRun[], usual: number): TextRun[][] {
   const rows: TextRun[][] = [];
-  for (const run of page.runs) {
+  for (const run of runs) {
     const row = rows.at(-1);
     const before = row?.at(-1);
     const continues = before && before.rotation === run.rotation && run.box.x0 > before.box.x0;
     if (row && continues && Math.abs(before.baseline - run.baseline) < ROW_SHARE * usual) row.push(run);
     else rows.push([run]);
   }
-  const runs = rows.flatMap((row) => {
-    const own = median(row.map(({ size }) => size));
-    const size = Math.abs(own - usual) < ROW_ALIKE_SHARE * usual ? usual : own;
-    const baseline = median(row.map((run) => run.baseline));
-    return row.map((run) => ({ ...run, size, baseline }));
-  });
-  return { ...page, runs, fonts: page.fonts.map((font) => ({ ...font, mono: false })) };
+  return rows;
 }
 
 /** Share of the letters that run in the direction in which a turned page is read. */

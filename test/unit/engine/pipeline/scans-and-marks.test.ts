@@ -31,6 +31,44 @@ describe('text layers of scans', () => {
     expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph']);
     expect(textOf(blocks[0])).toBe(Array.from({ length: 4 }, () => LINE).join(' '));
   });
+
+  const scan = (runs: ParsedRun[]) => {
+    const scanned = page([]);
+    const { width, height } = scanned;
+    return blocksOfPages(INFO, [{ ...scanned, images: [{ x0: 0, y0: 0, x1: width, y1: height }], runs }]);
+  };
+  /** Each word stands on the lowest of its letters. */
+  const onTails = (runs: ParsedRun[]): ParsedRun[] =>
+    runs.map((run) => ({ ...run, invisible: true, baseline: run.baseline + (/[gpqy]/.test(run.text) ? 2.3 : 0) }));
+  const note = words({ text: 'Copied from the archive on request', x: 72, y: 760, size: 7 });
+
+  it('reads lines whose words stand on their tails, whether or not the scan is stamped', () => {
+    const text = Array.from({ length: 6 }, () => LINE).join(' ');
+    for (const painted of [[], note]) {
+      const { blocks } = scan([...onTails(bodyLines(6)), ...painted]);
+      expect(textOf(blocks[0])).toBe(text);
+    }
+  });
+
+  it('leaves what is painted beside a layer as it is', () => {
+    const formula = [
+      ...words({ text: 'E', x: 72, y: 740, size: 10 }),
+      ...words({ text: '2', x: 77.2, y: 736.5, size: 6 }),
+      ...words({ text: 'filed', x: 83.5, y: 740, size: 10 }),
+    ];
+    const { blocks } = scan([...formula, ...onTails(bodyLines(6))]);
+    const [, painted] = blocks;
+    expect(painted && 'spans' in painted && painted.spans.map(({ text, superscript }) => [text, superscript])).toEqual([
+      ['E', undefined],
+      ['2 ', true],
+      ['filed', undefined],
+    ]);
+  });
+
+  it('evens out nothing of a page that paints its text', () => {
+    const { blocks } = structure(onTails(bodyLines(6)).map((run) => ({ ...run, invisible: false })));
+    expect(blocks.length).toBeGreaterThan(1);
+  });
 });
 
 describe('raised marks', () => {
