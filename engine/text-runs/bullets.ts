@@ -55,10 +55,15 @@ export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
     return owner ? [{ dot, owner }] : [];
   };
   const bullets = [...small.flatMap(owned), ...bulletsOfSlide(large.flatMap(owned), runs)];
-  return bullets.map(({ dot, owner }, i) =>
+  return oneToAnOwner(bullets).map(({ dot, owner }, i) =>
     characterBeside(owner, { id: page.runs.length + i, text: '•', drawn: dot }),
   );
 }
+
+/** A bullet may be a ring around a dot, or be painted twice, as on a page that has its text twice. */
+const oneToAnOwner = (bullets: readonly Owned[]): Owned[] => [
+  ...new Map(bullets.map((bullet) => [bullet.owner, bullet])).values(),
+];
 
 /** Pictures as large as bullets of slides, which are wider than high. */
 function picturesOfSlide({ images, width, height }: Page): Box[] {

@@ -30,6 +30,20 @@ describe('a painted shape', () => {
     expect(beside(90)).toBe('bullet: small-shape-before-a-word'));
 });
 
+describe('a line', () => {
+  const line = [...runs('first item', { x: 90, y: BASELINE }), ...runs('second item', { x: 90, y: BASELINE + 14 })];
+  const bulletsOf = (dots: Box[]): number[] => drawnBullets(emptyPage({ dots }), line).map(({ baseline }) => baseline);
+  const below = { ...DOT, y0: DOT.y0 + 14, y1: DOT.y1 + 14 };
+
+  test('has one bullet, though that is painted twice or is a ring around a dot', () => {
+    expect(bulletsOf([DOT, DOT])).toEqual([BASELINE]);
+    expect(bulletsOf([DOT, { x0: 79, y0: 96, x1: 81, y1: 98 }])).toEqual([BASELINE]);
+  });
+
+  test('has its own bullet beside that of another line', () =>
+    expect(bulletsOf([DOT, below, DOT]).sort((a, b) => a - b)).toEqual([BASELINE, BASELINE + 14]));
+});
+
 describe('a picture', () => {
   const picture = (y: number, side: number, x = 40): Box => ({ x0: x, y0: y - side, x1: x + side, y1: y });
   /** On a slide with three items and, below them, more text of `usual` points. */
