@@ -313,13 +313,14 @@ function closeRun(collector: RunCollector): void {
   add(collector, run, open);
 }
 
-/** Content that a reader sees and the tags know of. */
-const isTagged = ({ mcid, artifact, hidden }: TextContext): boolean => mcid !== null && !artifact && !hidden;
-
-/** What is furniture in one copy is none where the other is tagged. */
-function takeTag(run: ParsedRun, { mcid }: TextContext): void {
+/**
+ * Takes the tag of a word's second copy, where a reader sees it: the first may be furniture, or a shadow that no tag knows of.
+ */
+function takeTag(run: ParsedRun, { mcid, artifact, hidden }: TextContext): void {
+  const isContent = run.mcid !== undefined && !run.artifact;
+  if (isContent || mcid === null || artifact || hidden) return;
   delete run.artifact;
-  if (mcid !== null) run.mcid = mcid;
+  run.mcid = mcid;
 }
 
 function setColor(run: ParsedRun, { state }: TextContext): void {
@@ -353,7 +354,7 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
   const run = collector.runs[twin.run];
   if (!open.uniform || !isSamePaint(context, twin.context)) collector.painted[twin.run] = null;
   if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
-  if (run?.artifact && isTagged(context)) takeTag(run, context);
+  if (run) takeTag(run, context);
   // painted in strips, the first of which may show nothing of it
   if (run && !context.hidden && !isClipped(box, open.clip)) {
     delete run.invisible;

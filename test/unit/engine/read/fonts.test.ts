@@ -55,7 +55,7 @@ test('a page that is painted twice as a whole is kept once, also where words com
   expect(await textOf(page(0) + page(1.5))).toBe(`${once} ${once}`);
 });
 
-test('a word that is furniture in one copy and tagged in the other is tagged', async () => {
+test('a word that is tagged in one of its copies is tagged', async () => {
   const word = 'BT /F1 12 Tf 72 700 Td (notice) Tj ET';
   const furniture = `/Artifact BMC ${word} EMC`;
   const tagged = `/P << /MCID 3 >> BDC ${word} EMC`;
@@ -63,6 +63,10 @@ test('a word that is furniture in one copy and tagged in the other is tagged', a
     (await drawn(content)).runs.map(({ artifact, mcid }) => ({ artifact, mcid }));
   expect(await marksOf(furniture + tagged)).toEqual([{ artifact: undefined, mcid: 3 }]);
   expect(await marksOf(tagged + furniture)).toEqual([{ artifact: undefined, mcid: 3 }]);
+  expect(await marksOf(word + tagged)).toEqual([{ artifact: undefined, mcid: 3 }]);
+  expect(await marksOf(tagged + word)).toEqual([{ artifact: undefined, mcid: 3 }]);
+  // of two tags the first one
+  expect(await marksOf(`${tagged} ${tagged.replace('3', '4')}`)).toEqual([{ artifact: undefined, mcid: 3 }]);
   // what no tag knows of is no content of a tagged page
   expect(await marksOf(furniture + word)).toEqual([{ artifact: true, mcid: undefined }]);
   expect(await marksOf(furniture + furniture)).toEqual([{ artifact: true, mcid: undefined }]);
