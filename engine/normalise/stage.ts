@@ -13,7 +13,7 @@ import { withRowsAtTop } from './middle-aligned.js';
 import { readingPage } from './mirror.js';
 import { withSignsOfCode } from './signs-of-code.js';
 import { withStruckText } from './struck.js';
-import { evenTextLayer, isTextLayer, uprightPage } from './upright.js';
+import { evenTextLayer, hasGuessedLayer, isTextLayer, uprightPage } from './upright.js';
 
 export interface NormaliseInput {
   pages: readonly { parsed: ParsedPage }[];
@@ -42,7 +42,7 @@ function normalisePage(parsed: ParsedPage): Omit<NormalisedPage, 'parsed'> {
   return {
     page: isTextLayer(page)
       ? evenTextLayer(page)
-      : withRowsAtTop(withStruckText(page.mixed ? evenTextLayer(page) : page, { mirrored })),
+      : withRowsAtTop(withStruckText(hasGuessedLayer(page) ? evenTextLayer(page) : page, { mirrored })),
     turn,
     mirrored,
   };

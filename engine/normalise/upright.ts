@@ -28,7 +28,7 @@ const ROW_SHARE = 0.45;
  * size of its middle word, and rows of nearly the page's size have that. What is painted beside a layer stays as it is.
  */
 export function evenTextLayer(page: Page): Page {
-  const layer = page.runs.filter(({ invisible, layer: isOfLayer }) => invisible ?? isOfLayer);
+  const layer = layerOf(page);
   const usual = median(layer.map(({ size }) => size));
   const even = new Map<TextRun, TextRun>();
   for (const row of rowsOf(layer, usual)) {
@@ -44,6 +44,21 @@ export function evenTextLayer(page: Page): Page {
     fonts: page.fonts.map((font, i) => (fonts.has(i) ? { ...font, mono: false } : font)),
   };
 }
+
+/**
+ * Whether the words of a stamped scan's layer were placed one by one, as those of most of its lines differ in baseline. Where
+ * they agree, lines were measured as a whole, and small print is to stay smaller than the text above it.
+ */
+export function hasGuessedLayer(page: Page): boolean {
+  if (!page.mixed) return false;
+  const layer = layerOf(page);
+  const lines = rowsOf(layer, median(layer.map(({ size }) => size))).filter((row) => row.length > 1);
+  const uneven = lines.filter((row) => row.some(({ baseline }) => baseline !== row[0]!.baseline));
+  return uneven.length > lines.length / 2;
+}
+
+const layerOf = (page: Page): TextRun[] =>
+  page.runs.filter(({ invisible, layer: isOfLayer }) => invisible ?? isOfLayer);
 
 /** Words that follow each other along a line. @param usual size of the words. */
 function rowsOf(runs: readonly TextRun[], usual: number): TextRun[][] {

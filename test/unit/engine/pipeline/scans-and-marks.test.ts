@@ -65,6 +65,14 @@ describe('text layers of scans', () => {
     ]);
   });
 
+  it('keeps small print small where the layer of a stamped scan was measured line by line', () => {
+    const small = Array.from({ length: 6 }, (_, at) => words({ text: LINE, x: 72, y: 300 + at * 9, size: 7 })).flat();
+    const layer = [...bodyLines(7), ...small].map((run) => ({ ...run, invisible: true }));
+    const { blocks } = scan([...layer, ...note]);
+    const text = (lines: number): string => Array.from({ length: lines }, () => LINE).join(' ');
+    expect(blocks.slice(0, 2).map(textOf)).toEqual([text(7), text(6)]);
+  });
+
   it('evens out nothing of a page that paints its text', () => {
     const { blocks } = structure(onTails(bodyLines(6)).map((run) => ({ ...run, invisible: false })));
     expect(blocks.length).toBeGreaterThan(1);
