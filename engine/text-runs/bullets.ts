@@ -60,10 +60,15 @@ export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
   );
 }
 
-/** A bullet may be a ring around a dot, or be painted twice, as on a page that has its text twice. */
-const oneToAnOwner = (bullets: readonly Owned[]): Owned[] => [
-  ...new Map(bullets.map((bullet) => [bullet.owner, bullet])).values(),
-];
+/** A bullet may be a ring around a dot, or be painted twice, as on a page that has its text twice: the nearest shape is it. */
+function oneToAnOwner(bullets: readonly Owned[]): Owned[] {
+  const nearest = new Map<TextRun, Owned>();
+  for (const bullet of bullets) {
+    const other = nearest.get(bullet.owner);
+    if (!other || bullet.dot.x1 > other.dot.x1) nearest.set(bullet.owner, bullet);
+  }
+  return [...nearest.values()];
+}
 
 /** Pictures as large as bullets of slides, which are wider than high. */
 function picturesOfSlide({ images, width, height }: Page): Box[] {

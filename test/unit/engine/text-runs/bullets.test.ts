@@ -40,6 +40,13 @@ describe('a line', () => {
     expect(bulletsOf([DOT, { x0: 79, y0: 96, x1: 81, y1: 98 }])).toEqual([BASELINE]);
   });
 
+  test('has the bullet nearest to it, whichever was painted first', () => {
+    const further = { ...DOT, x0: DOT.x0 - 8, x1: DOT.x1 - 8 };
+    const placesOf = (dots: Box[]): number[] => drawnBullets(emptyPage({ dots }), line).map(({ box }) => box.x0);
+    expect(placesOf([DOT, further])).toEqual([DOT.x0]);
+    expect(placesOf([further, DOT])).toEqual([DOT.x0]);
+  });
+
   test('has its own bullet beside that of another line', () =>
     expect(bulletsOf([DOT, below, DOT]).sort((a, b) => a - b)).toEqual([BASELINE, BASELINE + 14]));
 });
