@@ -21,7 +21,7 @@ import {
   type TableVerdict,
 } from '../tables/proposal.js';
 import { isTable } from '../tables/no-table.js';
-import { isProse } from '../tables/prose.js';
+import { isProse, isTextBrokenIntoRows } from '../tables/prose.js';
 import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
 import { cutAtSeams } from '../tables/tight-seams.js';
@@ -85,6 +85,11 @@ export const SHADED_TABLE: DecisionTable<ShadedProposal, TableVerdict> = {
       name: 'prose',
       why: 'Columns of running text on a shade are text.',
       test: (proposal) => refusedIf(gridIs(proposal, isProse)),
+    },
+    {
+      name: 'text-below-bar',
+      why: 'Sentences that go on from line to line in every column below a single bar are texts under their headings.',
+      test: (proposal) => refusedIf(proposal.stack.length === 1 && gridIs(proposal, isTextBrokenIntoRows)),
     },
     {
       name: 'rows-in-bands',

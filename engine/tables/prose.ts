@@ -3,7 +3,8 @@
  * line: a cell has many lines, or many lines fill the column.
  */
 import type { TextRun } from '../model.js';
-import { continuesSentence, endsHyphenated, endsWithinPhrase } from '../text-rules.js';
+import { closeBullet, isBullet } from '../text/bullets.js';
+import { beginsEntry, continuesSentence, endsHyphenated, endsWithinPhrase } from '../text-rules.js';
 import { columnsOf, rowsOf, type FilledGrid } from './filled-grid.js';
 import { rowText, runsOf, textRows, type TextRow } from './segments.js';
 
@@ -25,6 +26,10 @@ const OFTEN_GOING_ON = 0.3;
 const LEAST_LINES_BESIDE = 4;
 const WORDS_A_LINE_BESIDE = 7;
 const MOSTLY_GOING_ON = 0.5;
+/** Rows at least of columns of text whose lines were taken for cells, their words on average, and the share that go on. */
+const LEAST_BROKEN_ROWS = 4;
+const WORDS_A_BROKEN_LINE = 3.5;
+const HALF_GOING_ON = 0.5;
 /** Share of the rows in which one of the two columns has nothing at least: the lines beside a text are seldom as many. */
 const OFTEN_ALONE = 0.1;
 
@@ -111,7 +116,7 @@ export function isTextBesideLines(filled: FilledGrid): boolean {
   const lines = cells.flat();
   const firsts = cells.map((rows) => rowText(rows[0]!));
   // a row of a table may begin in lower case, but it does not end in an article or a hyphen
-  const breaksOff = firsts.some((line) => endsHyphenated(line) || endsWithinPhrase(line));
+  const breaksOff = firsts.some(isBrokenOff);
   const empty = grid.cells.filter(({ row, rowSpan }, i) => row > 0 && (rowSpan > 1 || texts[i]!.length === 0)).length;
   const alone = empty + lines.length - cells.length;
   if (!breaksOff || alone < OFTEN_ALONE * (rowsOf(filled) - 1)) return false;
@@ -121,3 +126,41 @@ export function isTextBesideLines(filled: FilledGrid): boolean {
     goingOn(firsts) >= MOSTLY_GOING_ON * (firsts.length - 1)
   );
 }
+
+/**
+ * Whether every column below the first row is a text whose lines were each taken for a cell: it begins as a sentence and goes
+ * on from cell to cell. Items of lists begin anew, and cells in lower case throughout are entries.
+ */
+export function isTextBrokenIntoRows(filled: FilledGrid): boolean {
+  const { grid, texts } = filled;
+  if (columnsOf(filled) < 2 || rowsOf(filled) <= LEAST_BROKEN_ROWS) return false;
+  const columns = grid.xs.slice(1).map((): TextRow[][] => []);
+  grid.cells.forEach(({ row, column, colSpan }, i) => {
+    if (row > 0 && colSpan === 1 && texts[i]!.length > 0) columns[column]!.push(textRows(texts[i]!));
+  });
+  return columns.every(isBrokenText) && !beginsAnewInAll(columns);
+}
+
+function isBrokenText(cells: readonly (readonly TextRow[])[]): boolean {
+  const lines = cells.flat();
+  if (cells.length < LEAST_BROKEN_ROWS || runsOf(lines).length < WORDS_A_BROKEN_LINE * lines.length) return false;
+  const starts = cells.slice(1).map((_, i) => startOf(cells, i + 1));
+  const going = starts.filter((start) => start === 'going-on').length;
+  const anew = starts.filter((start) => start === 'anew').length;
+  return beginsEntry(rowText(lines[0]!)) && going > 0 && going >= HALF_GOING_ON * (going + anew);
+}
+
+/** Whether some row begins anew in every column, as the records of a table do whose cells are wrapped. */
+const beginsAnewInAll = (columns: readonly (readonly (readonly TextRow[])[])[]): boolean =>
+  columns[0]!.some((_, at) => at > 0 && columns.every((cells) => at < cells.length && startOf(cells, at) === 'anew'));
+
+/** How a cell's text follows that of the cell above. */
+function startOf(cells: readonly (readonly TextRow[])[], at: number): 'item' | 'going-on' | 'anew' {
+  const [above, text] = [rowText(cells[at - 1]!.at(-1)!), rowText(cells[at]![0]!)];
+  if (beginsItem(text)) return 'item';
+  return isBrokenOff(above) || continuesSentence(above, text) ? 'going-on' : 'anew';
+}
+
+const isBrokenOff = (line: string): boolean => endsHyphenated(line) || endsWithinPhrase(line);
+
+const beginsItem = (line: string): boolean => closeBullet(line) !== null || isBullet(line.charAt(0));

@@ -140,4 +140,69 @@ describe('bands one below the other', () => {
     const fills = [100, 160].map((y0) => ({ x0: 55, y0, x1: 545, y1: y0 + 60 }));
     expect(decided(SHADED_TABLE, texts, fills)).toEqual(['refused: prose']);
   });
+
+  describe('below a single bar of headings', () => {
+    const below = (columns: readonly (readonly string[])[]): string[] => {
+      const lines = columns[0]!.map((_, row) => columns.map((column) => column[row]!));
+      const texts = cells([['Who we are', 'What we do'], ...lines], { xs: [105, 255], y: 111, pitch: 15, boldRows: 0 });
+      return decided(SHADED_TABLE, texts, areas(0, [100, 250, 400]));
+    };
+    const US = [
+      'The harbour board runs',
+      'the quays of the town and',
+      'Leith on behalf of all who',
+      'own a boat in this place.',
+    ];
+    const WORK = [
+      'We dredge the basins of',
+      'both towns. Our crews also',
+      'keep the lights in order',
+      'and answer to the council.',
+    ];
+
+    test('sentences that go on from line to line in every column are no rows', () =>
+      expect(below([US, WORK])).toEqual(['refused: text-below-bar']));
+
+    test('so are they where they lead to the items of a list', () =>
+      expect(
+        below([
+          US,
+          ['Here is what we do for the', 'boats of our guests:', '·Keep all of them dry', '·Take the old ones away'],
+        ]),
+      ).toEqual(['refused: text-below-bar']));
+
+    test('names beside a text, entries in lower case, sentences that end and short cells are rows', () => {
+      const names = ['Board of the harbour', 'Crew of the day', 'Crew of the night', 'Clerk of the works'];
+      expect(below([names, WORK])).toEqual(['table: rows-in-bands']);
+      const small = [
+        'ropes for a small boat',
+        'oars that float in water',
+        'sails sewn by hand here',
+        'nets to be hung up',
+      ];
+      expect(below([small, small.toReversed()])).toEqual(['table: rows-in-bands']);
+      const whole = US.map((_, row) => `Ships of class ${row} stay here.`);
+      expect(below([whole, whole])).toEqual(['table: rows-in-bands']);
+      const short = ['Old boats', 'of oak', 'and elm', 'or ash'];
+      expect(below([short, short])).toEqual(['table: rows-in-bands']);
+    });
+
+    test('records whose cells are wrapped begin anew in all columns at once', () => {
+      const records = ['Small plan for boats', 'under six metres', 'Large plan for boats', 'of all other sizes long'];
+      const holders = [
+        'All who live in town',
+        'and in the county here',
+        'Firms that have paid',
+        'in the year before this',
+      ];
+      expect(below([records, holders])).toEqual(['table: rows-in-bands']);
+    });
+
+    test('between stripes they are rows', () => {
+      const lines = US.map((_, row) => [US[row]!, WORK[row]!]);
+      const texts = cells([['Who', 'What'], ...lines], { xs: [105, 255], y: 111, pitch: 15, boldRows: 0 });
+      const stripes = [...areas(0, [100, 250, 400]), ...areas(2, [100, 250, 400]), ...areas(4, [100, 250, 400])];
+      expect(decided(SHADED_TABLE, texts, stripes)).toEqual(['table: rows-in-bands']);
+    });
+  });
 });
