@@ -93,7 +93,7 @@ interface LetterPlace {
 }
 
 /** @param sorted all runs by their baselines. */
-function placeOf(letter: TextRun, sorted: readonly TextRun[]): LetterPlace {
+export function placeOf(letter: TextRun, sorted: readonly TextRun[]): LetterPlace {
   const reach = BASELINE_SHARE * letter.size;
   const from = firstFrom(sorted, letter.baseline - reach);
   const near = sorted

@@ -13,6 +13,7 @@ import { withLevelSymbols } from './hanging-signs.js';
 import { withLevelLetters } from './kerned-letters.js';
 import { withoutFilledBlanks } from './filled-blanks.js';
 import { withLetterBullets } from './letter-bullets.js';
+import { withMiddleDots } from './middle-dots.js';
 import { withoutLeaders } from './leaders.js';
 import { withoutOrnaments } from './ornaments.js';
 
@@ -39,7 +40,7 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const text = withoutFilledBlanks(withoutLeaders(withoutOrnaments(upright, page), page), page.number);
       const level = withSignsAtAmounts(withLevelSymbols(withFractions(withLevelLetters(text, page), page), page), page);
       return {
-        text: levelDropCapitals(levelBullets(withLetterBullets(level, page)), { page: page.number, words }),
+        text: levelDropCapitals(levelBullets(withMiddleDots(withLetterBullets(level, page), page)), { page: page.number, words }),
         turned: readable.filter((run) => run.rotation !== 0),
       };
     }),

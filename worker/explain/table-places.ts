@@ -100,6 +100,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'margin-titles': ['MARGIN_TITLES', 'reading-order/margin-titles.ts'],
   masthead: ['MASTHEAD', 'levels/masthead.ts'],
   'middle-aligned': ['MIDDLE_ALIGNED', 'normalise/middle-aligned.ts'],
+  'middle-dot': ['MIDDLE_DOT', 'text-runs/middle-dots.ts'],
   'missing-words-severity': ['MISSING_WORDS_SEVERITY', 'verify/severity.ts'],
   'next-repair': ['NEXT_REPAIR', 'verify/outcome.ts'],
   'no-table': ['NO_TABLE', 'tables/no-table.ts'],
