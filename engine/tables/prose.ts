@@ -134,15 +134,21 @@ export function isTextBesideLines(filled: FilledGrid): boolean {
 export function isTextBrokenIntoRows(filled: FilledGrid): boolean {
   const { grid, texts } = filled;
   if (columnsOf(filled) < 2 || rowsOf(filled) <= LEAST_BROKEN_ROWS) return false;
-  const columns = grid.xs.slice(1).map((): TextRow[][] => []);
+  const columns = grid.xs.slice(1).map((): Cell[] => []);
   grid.cells.forEach(({ row, column, colSpan }, i) => {
-    if (row > 0 && colSpan === 1 && texts[i]!.length > 0) columns[column]!.push(textRows(texts[i]!));
+    if (row > 0 && colSpan === 1 && texts[i]!.length > 0) columns[column]!.push({ row, lines: textRows(texts[i]!) });
   });
   return columns.every(isBrokenText) && !beginsAnewInAll(columns);
 }
 
-function isBrokenText(cells: readonly (readonly TextRow[])[]): boolean {
-  const lines = cells.flat();
+/** A cell of a column with its text. */
+interface Cell {
+  row: number;
+  lines: readonly TextRow[];
+}
+
+function isBrokenText(cells: readonly Cell[]): boolean {
+  const lines = cells.flatMap((cell) => cell.lines);
   if (cells.length < LEAST_BROKEN_ROWS || runsOf(lines).length < WORDS_A_BROKEN_LINE * lines.length) return false;
   const starts = cells.slice(1).map((_, i) => startOf(cells, i + 1));
   const going = starts.filter((start) => start === 'going-on').length;
@@ -151,12 +157,16 @@ function isBrokenText(cells: readonly (readonly TextRow[])[]): boolean {
 }
 
 /** Whether some row begins anew in every column, as the records of a table do whose cells are wrapped. */
-const beginsAnewInAll = (columns: readonly (readonly (readonly TextRow[])[])[]): boolean =>
-  columns[0]!.some((_, at) => at > 0 && columns.every((cells) => at < cells.length && startOf(cells, at) === 'anew'));
+function beginsAnewInAll(columns: readonly (readonly Cell[])[]): boolean {
+  const anew = columns.map(
+    (cells) => new Set(cells.flatMap(({ row }, at) => (at > 0 && startOf(cells, at) === 'anew' ? [row] : []))),
+  );
+  return [...anew[0]!].some((row) => anew.every((rows) => rows.has(row)));
+}
 
 /** How a cell's text follows that of the cell above. */
-function startOf(cells: readonly (readonly TextRow[])[], at: number): 'item' | 'going-on' | 'anew' {
-  const [above, text] = [rowText(cells[at - 1]!.at(-1)!), rowText(cells[at]![0]!)];
+function startOf(cells: readonly Cell[], at: number): 'item' | 'going-on' | 'anew' {
+  const [above, text] = [rowText(cells[at - 1]!.lines.at(-1)!), rowText(cells[at]!.lines[0]!)];
   if (beginsItem(text)) return 'item';
   return isBrokenOff(above) || continuesSentence(above, text) ? 'going-on' : 'anew';
 }

@@ -196,6 +196,22 @@ describe('bands one below the other', () => {
         'in the year before this',
       ];
       expect(below([records, holders])).toEqual(['table: rows-in-bands']);
+      // of which one cell has more lines than its neighbour
+      const longer = [
+        'Small plan for boats',
+        'under six metres that',
+        'belong to one holder',
+        'Large plan for boats',
+        'of all other sizes long',
+      ];
+      const shorter = [
+        'All who live in town',
+        'and in the county here',
+        '',
+        'Firms that have paid',
+        'in the year before this',
+      ];
+      expect(below([longer, shorter])).toEqual(['table: rows-in-bands']);
     });
 
     test('between stripes they are rows', () => {
