@@ -40,7 +40,10 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const text = withoutFilledBlanks(withoutLeaders(withoutOrnaments(upright, page), page), page.number);
       const level = withSignsAtAmounts(withLevelSymbols(withFractions(withLevelLetters(text, page), page), page), page);
       return {
-        text: levelDropCapitals(levelBullets(withMiddleDots(withLetterBullets(level, page), page)), { page: page.number, words }),
+        text: levelDropCapitals(levelBullets(withMiddleDots(withLetterBullets(level, page), page)), {
+          page: page.number,
+          words,
+        }),
         turned: readable.filter((run) => run.rotation !== 0),
       };
     }),
