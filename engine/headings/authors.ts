@@ -12,14 +12,14 @@ const NAME = new RegExp(
   String.raw`^(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s+)*${WORD}(?:\s+${WORD}|\s+${PARTICLE})*\s+(?:${PARTICLE}\s+)*\p{Lu}[\p{L}'’-]*\p{Ll}[\p{L}'’-]*$`,
   'u',
 );
-/** Degrees and offices behind a name. */
-const DEGREE = /^(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MBA|Jr|Sr|Esq|I{2,3})\.?$/u;
+/** Degrees and offices behind a name; who edits a volume is said there, too. */
+const DEGREE = /^(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MBA|Jr|Sr|Esq|I{2,3}|[Ee]ditors?|[Ee]ds?|Hrsg)\.?$/u;
 /** Marks of affiliations and notes: raised numbers and letters come as part of the name. */
 const MARKS = /[*†‡§¶∗⁎☯¤#✉]|[\d¹²³⁰⁴-⁹]+(?:\s*,\s*[\d¹²³⁰⁴-⁹]+)*/gu;
 const HAS_MARKS = /\p{L}\s?[*†‡§¶∗⁎☯¤]|\p{L}[\d¹²³]/u;
 /** What somebody is, behind the name. */
 const ROLE = /\s\(\p{L}[\p{L}\s-]{2,24}\)/gu;
-const BETWEEN = /\s*(?:[,;·•|]|\s(?:and|und|et|y|&)\s)\s*/u;
+const BETWEEN = /\s*(?:[,，、;·•|]|\s(?:and|und|et|y|&)\s)\s*/u;
 /** Behind a comma. */
 const CONJUNCTION = /^(?:and|und|et|y|&)\s+/u;
 /** Names in a row without marks; with marks of affiliations two are enough. */
@@ -28,6 +28,23 @@ const LEAST_MARKED_NAMES = 2;
 /** Pages on which a document names its authors. */
 export const FIRST_PAGES = 2;
 
+/** The family names that most Chinese have. */
+const CHINESE_SURNAME =
+  /^[王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤]/u;
+const HAN_WORD = /^\p{Script=Han}{1,4}$/u;
+
+/** Chinese names, of which those of two characters are spaced as wide as those of three: "李明远 王 芳". */
+function areChineseNames(words: readonly string[], least: number): boolean {
+  if (words.length < least || !words.every((word) => HAN_WORD.test(word))) return false;
+  const names: string[] = [];
+  for (const word of words) {
+    const before = names.at(-1);
+    if (word.length > 1 || before?.length !== 1) names.push(word);
+    else names[names.length - 1] = before + word;
+  }
+  return names.length >= least && names.every((name) => name.length > 1 && CHINESE_SURNAME.test(name));
+}
+
 /** Names of persons one after the other: "Ledell Wu, Sergey Edunov, Danqi Chen", "Ada Byron¹ and Charles Babbage²". */
 function areNames(text: string, least = HAS_MARKS.test(text) ? LEAST_MARKED_NAMES : LEAST_NAMES): boolean {
   const names = text
@@ -35,6 +52,8 @@ function areNames(text: string, least = HAS_MARKS.test(text) ? LEAST_MARKED_NAME
     .split(BETWEEN)
     .map((name) => name.replace(/\s+/gu, ' ').trim().replace(CONJUNCTION, ''))
     .filter((name) => name.length > 1 && !DEGREE.test(name));
+  if (names.length > 0 && HAN_WORD.test(names[0]!.slice(0, 1)))
+    return areChineseNames(names.join(' ').split(' '), least);
   return names.length >= least && names.every((name) => NAME.test(name));
 }
 

@@ -1,6 +1,6 @@
 /** What names no section, however large it is printed: rules of `HEADING` (heading-rules.ts). */
 import { refusedIf, type Rule } from '../rules.js';
-import { isAddress, isDate } from '../text/dates-and-addresses.js';
+import { isAddress, isDate, isLabelledDate } from '../text/dates-and-addresses.js';
 import { withoutRaised } from '../text/spans.js';
 import { beginsLowerCase } from '../text-rules.js';
 import { isByline, isMarkedByline } from './authors.js';
@@ -17,6 +17,7 @@ import {
   isInBrackets,
   isKindOfArticle,
   isNoticeName,
+  isPublicationNumber,
   isRowOfNumbers,
   isSignature,
   isStampWord,
@@ -30,7 +31,8 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
   {
     name: 'date-or-address',
     why: 'A day, an address or an amount alone says when, where or how much, and names no section.',
-    test: ({ textBlock: { text } }) => refusedIf(isDate(text) || isAddress(text) || isAmount(text)),
+    test: ({ textBlock: { text } }) =>
+      refusedIf(isDate(text) || isLabelledDate(text) || isAddress(text) || isAmount(text)),
   },
   {
     name: 'line-of-an-address',
@@ -71,6 +73,11 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     name: 'number-of-a-case',
     why: 'Courts print the number of the case beside its parties: it says which case it is.',
     test: ({ textBlock: { text } }) => refusedIf(isCaseNumber(text)),
+  },
+  {
+    name: 'number-of-a-publication',
+    why: 'An ISSN, ISBN or DOI says which publication it is.',
+    test: ({ textBlock: { text } }) => refusedIf(isPublicationNumber(text)),
   },
   {
     name: 'ideographic-stop',

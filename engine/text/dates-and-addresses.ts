@@ -25,6 +25,16 @@ const DATE = new RegExp(
 const DATE_END = /(?:\d{2}(?:\s(?:г|года|r|roku))?|日)[.,]?$/u;
 export const isDate = (text: string): boolean => DATE_END.test(text) && DATE.test(text);
 
+/** What says before a day or month that it is one, as a label with a colon: "Data di stampa", "Date of issue", "Stand". */
+const DATE_LABEL = String.raw`(?:data\s(?:di|de|da|do|del|della)\s\p{L}+|date(?:\s(?:of|de|du)\s\p{L}+|\sd['’]\p{L}+)?|datum(?:\s(?:der|des|van)\s\p{L}+)?|fecha(?:\sde\s\p{L}+)?|stand|дата\s\p{L}+)\s?:\s?`;
+const LABELLED_MONTH = new RegExp(String.raw`^${DATE_LABEL}(?:${MONTHS})\.?\s(?:de\s)?\d{4}$`, 'iu');
+const LABEL_BEFORE = new RegExp(`^${DATE_LABEL}`, 'iu');
+/** A label that announces a day or month, and this. */
+export const isLabelledDate = (text: string): boolean =>
+  DATE_END.test(text) &&
+  text.includes(':') &&
+  (LABELLED_MONTH.test(text) || (LABEL_BEFORE.test(text) && isDate(text.replace(LABEL_BEFORE, ''))));
+
 /** "2011 – 2013", "Jan 2019 – present", "06/2019". */
 const MONTH = String.raw`(?:\p{L}{3,9}\.?\s|\d{1,2}[./])?`;
 const YEARS = new RegExp(
@@ -43,7 +53,10 @@ export const isSalutation = (text: string): boolean => SALUTATION.test(text);
 /** Town, state and code of an American address, code and town of others; a mail or web address alone or as a source. */
 const TOWN =
   /,\s*[A-Z]{2}\.?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\s?\d{1,2}\s\d\s?[A-Z]{2}$|^\d{5}\s+\p{Lu}[\p{L}\s.'’-]+,\s*\p{Lu}[\p{L}\s]+$/u;
-const NET = /^\S+@\S+\.\S+$|^\S+ at (?:[\w-]+\.)+\p{L}{2,}$|^(?:\p{L}+:\s+)?(?:https?:\/\/|www\.)\S+$/u;
+const NET = /^\S+@\S+\.\S+$|^\S+ at (?:[\w-]+\.)+\p{L}{2,}$|^(?:\p{L}+\s?:\s+)?(?:https?:\/\/|www\.)\S+$/u;
+/** A number to call, which the word before it says. */
+const TELEPHONE =
+  /^(?:t[ée]l(?:[ée]phone|efon[eo]?|efoon|efax)?|phone|fax|mobile|mobil)\b\.?\s?:?\s*(?=(?:\D*\d){6})[+(\d][\d\s()./–-]+$/iu;
 /** A street with its number; words that name other things too need a number that no section has. */
 const STREET =
   /^\d{2,5}[a-z]?,?\s+(?:[\p{L}\d.]+\s+){1,4}(?:avenue|ave|street|road|rd|blvd|boulevard)\b|^\d{3,5}\s+(?:[\p{L}\d.]+\s+){1,4}(?:drive|lane|way|place|court|square|plaza|st|dr)\b\.?(?:,|$)|^\d{1,4},?\s+(?:avenue|rue|boulevard|chemin)\s+\p{L}/iu;
@@ -51,4 +64,6 @@ const STREET =
 const MOST_LETTERS = 250;
 export const isAddress = (text: string): boolean =>
   text.length <= MOST_LETTERS &&
-  ((/\d/u.test(text) && TOWN.test(text)) || NET.test(text) || (/^\d/u.test(text) && STREET.test(text)));
+  ((/\d/u.test(text) && (TOWN.test(text) || TELEPHONE.test(text))) ||
+    NET.test(text) ||
+    (/^\d/u.test(text) && STREET.test(text)));
