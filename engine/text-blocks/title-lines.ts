@@ -13,6 +13,8 @@ import type { Vocabulary } from './vocabulary.js';
 
 /** In font sizes: baselines of one title are no further apart. */
 const MOST_STEP = 1.4;
+/** The same where the title above breaks off: title pages are set with one and a half or two lines' distance. */
+const MOST_OPEN_STEP = 2.5;
 /** In font sizes: left edges or centres that differ by less are one. */
 const ALIGNED = 0.7;
 /** It begins with a number; a percentage counts no titles. */
@@ -48,11 +50,16 @@ function isSubtitle(lines: TitleLines): boolean {
 function isUnfinished(lines: TitleLines): boolean {
   const { above, below } = lines;
   const hangs = below.lines[0]!.box.x0 > above.lines.at(-1)!.box.x0;
-  const isNext = isRightBelow(lines) && (hangs || isAligned(lines)) && below.marker?.kind !== 'bullet';
-  return isNext && (/[,;]$/.test(above.text) || endsAsNoTitle(above.text));
+  const isNext = isRightBelow(lines) && (hangs || isAligned(lines));
+  if (below.marker?.kind === 'bullet') return false;
+  return endsAsNoTitle(above.text)
+    ? isNext || (isAligned(lines) && isBelow(lines, MOST_OPEN_STEP))
+    : isNext && /[,;]$/.test(above.text);
 }
 
-const isRightBelow = (lines: TitleLines): boolean => step(lines) > 0 && step(lines) < MOST_STEP * lines.above.size;
+const isBelow = (lines: TitleLines, mostStep: number): boolean =>
+  step(lines) > 0 && step(lines) < mostStep * lines.above.size;
+const isRightBelow = (lines: TitleLines): boolean => isBelow(lines, MOST_STEP);
 
 export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
   name: 'title-line',
@@ -90,7 +97,7 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
     },
     {
       name: 'title-unfinished',
-      why: 'No title ends with a comma, an article or a preposition: what stands right below continues with it, a number or a name of a division included.',
+      why: 'No title ends with a comma, an article or a preposition: what stands right below continues it, a number or a name of a division included; behind an article or a preposition also where lines stand further apart.',
       test: (lines) => (isUnfinished(lines) ? 'goes-on' : null),
     },
     {

@@ -45,6 +45,16 @@ describe('a line of large type', () => {
     expect(judged(at('Section 1', 140), open)).toBe('refused: another-title');
     expect(judged(at('• Lamps', 117), open)).toBe('refused: another-title');
   });
+  test('continues further below what ends with an article, but at its edge or centre, and not below a comma', () => {
+    const open = at('An Introduction to the', 100);
+    expect(judged(at('Keeping of Lights', 126), open)).toBe('goes-on: title-unfinished');
+    expect(judged(at('Keeping of Lights', 140), open)).toBe('refused: otherwise');
+    expect(judged(at('Keeping of Lights', 126, { x: 110 }), open)).toBe('refused: otherwise');
+    expect(judged(at('Keeping of Lights', 126, { font: BOLD }), open)).toBe('refused: other-type');
+    expect(judged(at('• Lights', 126), open)).toBe('refused: another-title');
+    expect(judged(at('Keeping of Lights', 126), at('Lamps, Oil,', 100))).toBe('refused: otherwise');
+    expect(judged(at('Keeping of Lights', 126), at('Introduction', 100))).toBe('refused: otherwise');
+  });
   test('does not below the label of a caption', () =>
     expect(judged(at('Sampling Locations', 117), at('Table 3', 100))).toBe('refused: label-of-a-caption'));
   test('does not where it is of an address', () =>
