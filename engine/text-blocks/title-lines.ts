@@ -46,6 +46,10 @@ function isSubtitle(lines: TitleLines): boolean {
   return above.text.endsWith(':') && isSmaller && isRightBelow(lines) && isAligned(lines);
 }
 
+/** A number, a mark or the name of a division stands before it. */
+const isDivision = ({ marker, text }: NewTextBlock): boolean =>
+  marker !== null || isDivisionLabel(text) || NUMBERED.test(text);
+
 /** The title above has not ended, and the line below it begins no further left, or shares its middle. */
 function isUnfinished(lines: TitleLines): boolean {
   const { above, below } = lines;
@@ -53,7 +57,7 @@ function isUnfinished(lines: TitleLines): boolean {
   const isNext = isRightBelow(lines) && (hangs || isAligned(lines));
   if (below.marker?.kind === 'bullet') return false;
   return endsAsNoTitle(above.text)
-    ? isNext || (isAligned(lines) && isBelow(lines, MOST_OPEN_STEP))
+    ? isNext || (isAligned(lines) && isBelow(lines, MOST_OPEN_STEP) && !isDivision(below))
     : isNext && /[,;]$/.test(above.text);
 }
 
@@ -97,16 +101,13 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
     },
     {
       name: 'title-unfinished',
-      why: 'No title ends with a comma, an article or a preposition: what stands right below continues it, a number or a name of a division included; behind an article or a preposition also where lines stand further apart.',
+      why: 'No title ends with a comma, an article or a preposition: what stands right below continues it, a number or a name of a division included; behind an article or a preposition also where lines stand further apart, but not a division then.',
       test: (lines) => (isUnfinished(lines) ? 'goes-on' : null),
     },
     {
       name: 'another-title',
       why: 'A number, a mark or the name of a division begins a title of its own, and a sentence ends one.',
-      test: ({ above, below }) =>
-        refusedIf(
-          below.marker !== null || isDivisionLabel(below.text) || NUMBERED.test(below.text) || endsSentence(above.text),
-        ),
+      test: ({ above, below }) => refusedIf(isDivision(below) || endsSentence(above.text)),
     },
     {
       name: 'right-below',

@@ -52,6 +52,8 @@ describe('a line of large type', () => {
     expect(judged(at('Keeping of Lights', 126, { x: 110 }), open)).toBe('refused: otherwise');
     expect(judged(at('Keeping of Lights', 126, { font: BOLD }), open)).toBe('refused: other-type');
     expect(judged(at('• Lights', 126), open)).toBe('refused: another-title');
+    expect(judged(at('2. Where Oil Is From', 126), at('1. What Oil Is for', 100))).toBe('refused: another-title');
+    expect(judged(at('Section 1', 126), open)).toBe('refused: another-title');
     expect(judged(at('Keeping of Lights', 126), at('Lamps, Oil,', 100))).toBe('refused: otherwise');
     expect(judged(at('Keeping of Lights', 126), at('Introduction', 100))).toBe('refused: otherwise');
   });
