@@ -31,18 +31,22 @@ export const FIRST_PAGES = 2;
 /** The family names that most Chinese have. */
 const CHINESE_SURNAME =
   /^[王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤]/u;
-const HAN_WORD = /^\p{Script=Han}{1,4}$/u;
+const HAN_WORD = /^\p{Script=Han}{1,3}$/u;
 
-/** Chinese names, of which those of two characters are spaced as wide as those of three: "李明远 王 芳". */
+/**
+ * Chinese names, of which those of two characters are spaced as wide as those of three: "李明远 王 芳 陈 静". Many words begin
+ * like a family name and have two characters ("方法", "程序"): one alone is no name, nor are several without a longer or spaced one.
+ */
 function areChineseNames(words: readonly string[], least: number): boolean {
-  if (words.length < least || !words.every((word) => HAN_WORD.test(word))) return false;
+  if (!words.every((word) => HAN_WORD.test(word)) || words.every((word) => word.length === 2)) return false;
   const names: string[] = [];
   for (const word of words) {
     const before = names.at(-1);
     if (word.length > 1 || before?.length !== 1) names.push(word);
     else names[names.length - 1] = before + word;
   }
-  return names.length >= least && names.every((name) => name.length > 1 && CHINESE_SURNAME.test(name));
+  const areEnough = names.length >= Math.max(least, LEAST_MARKED_NAMES);
+  return areEnough && names.every((name) => name.length > 1 && CHINESE_SURNAME.test(name));
 }
 
 /** Names of persons one after the other: "Ledell Wu, Sergey Edunov, Danqi Chen", "Ada Byron¹ and Charles Babbage²". */

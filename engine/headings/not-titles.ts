@@ -31,7 +31,7 @@ export function isRowOfNumbers(text: string): boolean {
 
 /** The number that registers a publication: ISSN, ISBN or DOI, several of them perhaps, and the electronic one. */
 const PUBLICATION_NUMBER =
-  /^(?:(?:\p{L}{1,2}-)?(?:ISSN|ISBN|DOI)(?:-1[03])?\s?:?\s*(?:\d{4}[-–]\d{3}[\dXx]|97[89][-– ]?\d[-–\d ]{8,}|\d{1,5}[-–]\d{1,7}[-–][-–\dXx]+|10\.\d{4,}\/\S+)\s*)+$/u;
+  /^(?:(?:\p{L}{1,2}-)?(?:ISSN|ISBN|DOI)(?:-1[03])?\s?:?\s*(?:\d{4}[-–]\d{3}[\dXx]|97[89][-– ]?\d[-–\d ]{8,}|\d{1,5}[-–]\d{1,7}[-–][-–\dXx]+|10\.\d{4,}\/\S+(?!\S))\s*)+$/u;
 export const isPublicationNumber = (text: string): boolean =>
   /ISSN|ISBN|DOI/u.test(text) && PUBLICATION_NUMBER.test(text);
 

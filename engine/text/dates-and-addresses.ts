@@ -54,9 +54,9 @@ export const isSalutation = (text: string): boolean => SALUTATION.test(text);
 const TOWN =
   /,\s*[A-Z]{2}\.?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\s?\d{1,2}\s\d\s?[A-Z]{2}$|^\d{5}\s+\p{Lu}[\p{L}\s.'’-]+,\s*\p{Lu}[\p{L}\s]+$/u;
 const NET = /^\S+@\S+\.\S+$|^\S+ at (?:[\w-]+\.)+\p{L}{2,}$|^(?:\p{L}+\s?:\s+)?(?:https?:\/\/|www\.)\S+$/u;
-/** A number to call, which the word before it says. */
+/** A number to call, which the word before it says; years behind it are when something was sold or sent. */
 const TELEPHONE =
-  /^(?:t[ée]l(?:[ée]phone|efon[eo]?|efoon|efax)?|phone|fax|mobile|mobil)\b\.?\s?:?\s*(?=(?:\D*\d){6})[+(\d][\d\s()./–-]+$/iu;
+  /^(?:t[ée]l(?:[ée]phone|efon[eo]?|efoon|efax)?|phone|fax|mobile|mobil)\b\.?\s?:?\s*(?=(?:\D*\d){6})(?!(?:\D*(?:19|20)\d\d(?!\d))+\D*$)[+(\d][\d\s()./–-]+$/iu;
 /** A street with its number; words that name other things too need a number that no section has. */
 const STREET =
   /^\d{2,5}[a-z]?,?\s+(?:[\p{L}\d.]+\s+){1,4}(?:avenue|ave|street|road|rd|blvd|boulevard)\b|^\d{3,5}\s+(?:[\p{L}\d.]+\s+){1,4}(?:drive|lane|way|place|court|square|plaza|st|dr)\b\.?(?:,|$)|^\d{1,4},?\s+(?:avenue|rue|boulevard|chemin)\s+\p{L}/iu;

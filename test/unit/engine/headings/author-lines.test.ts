@@ -68,4 +68,6 @@ test('a name is as short as a heading', () => {
   expect(isName('Ada van der Berg')).toBe(true);
   expect(isName(`Ada ${'van '.repeat(100)}Berg`)).toBe(false);
   expect(isName('Abstract')).toBe(false);
+  expect(isName('方法')).toBe(false);
+  expect(isName('程序员')).toBe(false);
 });

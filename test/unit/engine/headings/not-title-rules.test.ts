@@ -104,11 +104,17 @@ describe('no heading is', () => {
     '目 录',
     '方 法',
     '高度 重视 安全',
+    '方法、程序、范围',
+    '周期 范围 程度',
+    '白皮书',
+    '高等教育 金融市场 程序设计',
     '金融 市场 许可',
     'Editors, Readers, Keepers',
     'Phone: How to Call',
     'Tel Aviv 2020',
     'Fax 2000',
+    'Mobile 2019/2020',
+    'Phone: 2010 – 2020',
     'Data: April 2023',
     'Minutes: 12 March 2020',
     'Date Palms of 2020',
@@ -116,6 +122,7 @@ describe('no heading is', () => {
     'ISBN 13 Explained',
     'ISSN Registration 2020',
     'DOI: 10 Years of Numbers',
+    `${'DOI10.1234/lamps'.repeat(40)} and more`,
   ])('but this may be one: %s', (text) => expect(refusedBy(text)).toBeUndefined());
 
   test('the unit of the large figure above it', () => {
