@@ -54,6 +54,8 @@ export interface BarWithType {
   overhung: boolean;
   /** Upright rulings meet both of the bar's ends. */
   walled: boolean;
+  /** Another bar of its height begins or ends where this one ends. */
+  continued: boolean;
   /** A character next to the bar, or an operator somewhat before it, on the line that the bar is in. */
   beside: TextRun | undefined;
   /** Share of the characters above and below in mathematical type. */
@@ -84,6 +86,11 @@ export const FRACTION: DecisionTable<BarWithType, Verdict> = {
       name: 'side-of-a-cell',
       why: 'Upright rulings at both ends of the bar make it the border between two cells of a table.',
       test: ({ walled }) => refusedIf(walled),
+    },
+    {
+      name: 'continued',
+      why: 'A bar that another one continues is a piece of the ruling between two rows, as tables without outer walls have it at their sides.',
+      test: ({ continued }) => refusedIf(continued),
     },
     {
       name: 'shorter-than-the-bar',
@@ -131,7 +138,7 @@ export function withFractions(runs: readonly TextRun[], page: Page): readonly Te
   const order = bars.map(({ box }) => box).sort((a, b) => widthOf(a) - widthOf(b));
   let changed = false;
   for (const bar of order) {
-    const evidence = evidenceOf(bar, current, { page, walls });
+    const evidence = evidenceOf(bar, current, { page, walls, bars: order });
     // nothing above and nothing below is no question
     if (evidence.above.length + evidence.below.length === 0) continue;
     if (decide(FRACTION, evidence) === 'refused') continue;
@@ -148,9 +155,10 @@ interface Drawn {
   page: Page;
   /** Its upright rulings. */
   walls: readonly Box[];
+  bars: readonly Box[];
 }
 
-function evidenceOf(bar: Box, runs: readonly TextRun[], { page, walls }: Drawn): BarWithType {
+function evidenceOf(bar: Box, runs: readonly TextRun[], { page, walls, bars }: Drawn): BarWithType {
   const from = firstFrom(runs, bar.y0 - REACH);
   const near = runs.slice(from, Math.min(from + MOST_NEAR, firstFrom(runs, bar.y1 + REACH)));
   const over = near.filter(({ box }) => box.x1 > bar.x0 && box.x0 < bar.x1);
@@ -173,6 +181,7 @@ function evidenceOf(bar: Box, runs: readonly TextRun[], { page, walls }: Drawn):
     below,
     overhung: parts.some(({ box }) => box.x0 < bar.x0 - BAR_END || box.x1 > bar.x1 + BAR_END),
     walled: [bar.x0, bar.x1].every((end) => walls.some((wall) => meetsAt(wall, bar, end))),
+    continued: bars.some((other) => continues(other, bar)),
     beside: near.find((run) => !parts.includes(run) && isBeside(run, bar)),
     math: signs === 0 ? 0 : math / signs,
   };
@@ -180,6 +189,10 @@ function evidenceOf(bar: Box, runs: readonly TextRun[], { page, walls }: Drawn):
 
 const meetsAt = (wall: Box, bar: Box, end: number): boolean =>
   overlap(wall.y0 - MEETS, wall.y1 + MEETS, bar.y0, bar.y1) > 0 && wall.x0 < end + MEETS && wall.x1 > end - MEETS;
+
+const continues = (other: Box, bar: Box): boolean =>
+  overlap(other.y0, other.y1, bar.y0, bar.y1) > 0 &&
+  (Math.abs(other.x1 - bar.x0) < MEETS || Math.abs(other.x0 - bar.x1) < MEETS);
 
 const isNear = (gap: number, size: number): boolean => gap > -OVERLAP * size && gap < FARTHEST * size;
 

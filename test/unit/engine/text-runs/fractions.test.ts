@@ -21,6 +21,7 @@ describe('a bar', () => {
     below,
     overhung: false,
     walled: false,
+    continued: false,
     beside: line[1],
     math: 0,
   };
@@ -39,6 +40,9 @@ describe('a bar', () => {
 
   test('between two walls is the border of two cells', () =>
     expect(decided(FRACTION, { ...evidence, walled: true })).toBe('refused: side-of-a-cell'));
+
+  test('that another bar continues is a piece of a ruling', () =>
+    expect(decided(FRACTION, { ...evidence, continued: true })).toBe('refused: continued'));
 
   test('much longer than the parts is a ruling', () =>
     expect(decided(FRACTION, { ...evidence, bar: bar(104, 144) })).toBe('refused: shorter-than-the-bar'));
@@ -86,6 +90,21 @@ describe('symbols of a table above and below the border of their cells', () => {
   test('are a fraction in strokes that do not meet the bar, or on one side of it', () => {
     expect(texts(withFractions(cells, walled(96, 118)))).toEqual(['(a<b)/(c<d)']);
     expect(texts(withFractions(cells, walled(99.6)))).toEqual(['(a<b)/(c<d)']);
+  });
+});
+
+describe('a bar of symbols with others beside it', () => {
+  const cells = [...runs('a<b', { x: 100, y: 100 }), ...runs('c<d', { x: 100, y: 112 })];
+  const own = bar(100, 115, 102);
+
+  test('is a piece of a ruling where one begins at its end', () => {
+    expect(withFractions(cells, pageWith(own, bar(115.5, 160, 102)))).toBe(cells);
+    expect(withFractions(cells, pageWith(own, bar(40, 99.6, 102)))).toBe(cells);
+  });
+
+  test('is that of a fraction where the next bar stands apart, or at another height', () => {
+    expect(texts(withFractions(cells, pageWith(own, bar(118, 130, 102))))).toEqual(['(a<b)/(c<d)']);
+    expect(texts(withFractions(cells, pageWith(own, bar(115.5, 130, 109))))).toEqual(['(a<b)/(c<d)']);
   });
 });
 
