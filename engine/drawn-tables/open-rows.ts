@@ -4,12 +4,12 @@
  * Such a body is one tall row of the lattice. OPEN_ROWS decides whether it is cut into the rows that are printed in it.
  */
 import { SAME_HEIGHT } from '../measures.js';
-import type { ParsedPage, TextRun } from '../model.js';
+import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnsOf, type FilledGrid, gridSubject, rowsOf } from '../tables/filled-grid.js';
-import type { Grid } from '../tables/grid.js';
 import { Lazy } from '../tables/proposal.js';
 import { textRows, type TextRow } from '../tables/segments.js';
+import { cutRows } from './cut-rows.js';
 import { rowStarts } from './row-starts.js';
 
 /** Rows of a lattice that may be a header and a body of open rows. */
@@ -68,7 +68,7 @@ export function splitOpenRows(page: ParsedPage, filled: FilledGrid): FilledGrid 
   const lineCuts = cutsBefore(commonLines);
   const startCuts = cutsBefore(rowStarts);
   const verdict = decide(OPEN_ROWS, { page, filled, lineCuts, startCuts });
-  return verdict === 'whole' ? filled : recut(filled, (verdict === 'lines' ? lineCuts : startCuts).value);
+  return verdict === 'whole' ? filled : cutRows(filled, (verdict === 'lines' ? lineCuts : startCuts).value);
 }
 
 const hasCuts = (cuts: readonly number[][]): boolean => cuts.some((some) => some.length > 0);
@@ -92,24 +92,4 @@ function isLevel(first: readonly TextRow[], lines: readonly TextRow[]): boolean 
     lines.some((other) => Math.abs(other.baseline - line.baseline) < SAME_HEIGHT * line.size),
   ).length;
   return met >= MET * first.length && lines.length <= MOST_LINES * first.length;
-}
-
-function recut({ grid, texts }: FilledGrid, cuts: readonly number[][]): FilledGrid {
-  const ys = [...grid.ys, ...cuts.flat()].toSorted((a, b) => a - b);
-  const at = (row: number): number => row + cuts.slice(0, row).reduce((sum, cut) => sum + cut.length, 0);
-  const cells: Grid['cells'] = [];
-  const out: TextRun[][] = [];
-  grid.cells.forEach((cell, i) => {
-    const cut = cuts[cell.row]!;
-    for (let part = 0; part <= cut.length; part += 1) {
-      const top = part === 0 ? -Infinity : cut[part - 1]!;
-      const bottom = cut[part] ?? Infinity;
-      cells.push({ ...cell, row: at(cell.row) + part });
-      out.push(texts[i]!.filter(({ box }) => (box.y0 + box.y1) / 2 >= top && (box.y0 + box.y1) / 2 < bottom));
-    }
-  });
-  const order = cells
-    .map((_, i) => i)
-    .toSorted((a, b) => cells[a]!.row - cells[b]!.row || cells[a]!.column - cells[b]!.column);
-  return { grid: { xs: grid.xs, ys, cells: order.map((i) => cells[i]!) }, texts: order.map((i) => out[i]!) };
 }

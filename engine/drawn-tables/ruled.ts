@@ -32,6 +32,7 @@ import { levelledText } from './turned-cells.js';
 import { findLattices } from '../tables/lattice.js';
 import { splitOpenRows } from './open-rows.js';
 import { cutFalseSpans } from './spans.js';
+import { splitStackedRows } from './stacked-rows.js';
 import { isUpright } from '../tables/segments.js';
 import type { Strokes } from '../tables/strokes.js';
 import { romanValue } from '../text/numerals.js';
@@ -161,7 +162,7 @@ function ruledRegion(
     case 'form':
       return { box, runs, blocks: formFields(page, proposal.form) };
     case 'table': {
-      const table = splitOpenRows(page, openFusedCells(page, filled));
+      const table = splitStackedRows(page, splitOpenRows(page, openFusedCells(page, filled)));
       if (!isTable({ page, filled: table, isLattice: true })) return 'something-else';
       const region = regionOf({ ...proposal, grid: new Lazy(() => table) }, { loose: false });
       return region && { ...region, runs };

@@ -157,6 +157,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'signers-beside': ['SIGNERS_BESIDE', 'reading-order/signers.ts'],
   stack: ['STACK', 'blocks/stacks.ts'],
   'stacked-line': ['STACKED_LINE', 'blocks/stacked-lines.ts'],
+  'stacked-rows': ['STACKED_ROWS', 'drawn-tables/stacked-rows.ts'],
   stamp: ['STAMP', 'furniture/forms.ts'],
   'struck-out': ['STRUCK', 'normalise/struck.ts'],
   'stub-beside': ['STUB_BESIDE', 'drawn-tables/stub-beside.ts'],
