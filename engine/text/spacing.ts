@@ -14,7 +14,7 @@ const SENTENCE_GAP = 0.06;
 export function spaceBetween(left: TextRun, right: TextRun): boolean {
   const gap = right.box.x0 - left.box.x1;
   const size = Math.min(left.size, right.size);
-  if (right.space === true && gap > -SPACE_OVERLAP * size) return true;
+  if (right.space === true && gap > -SPACE_OVERLAP * size) return !spreadsWord(left, right, gap);
   if (gap > SPACE_GAP * Math.max(left.size, right.size)) return !bothWide(left, right, gap);
   return separatesSentences(gap / size, left.text, right.text);
 }
@@ -42,6 +42,24 @@ function bothWide(left: TextRun, right: TextRun, gap: number): boolean {
   const areWords = NUMBER_ALONE.test(left.text) && right.text.length > 1;
   const least = areWords ? GAP_OF_WORDS : ENDS_NUMBER.test(left.text) ? NUMBER_GAP : 1;
   return gap < least * left.size && endsWide(left.text) && beginsWide(right.text);
+}
+
+/** In font sizes: titles and labels are spread by a space as wide as a character at most. */
+const SPREAD_GAP = 1.1;
+/** A character alone, or with what is not Chinese before or behind it ("一、总", "话："). */
+const LONE_LAST = /(?:^|\P{Script=Han})(\p{Script=Han})$/u;
+const LONE_FIRST = /^(\p{Script=Han})(?:\P{Script=Han}|$)/u;
+/** Characters that number or name columns, days, choices and the blanks of a date: each of them is a word. */
+const COUNTED =
+  /[〇一二三四五六七八九十百甲乙丙丁戊己庚辛壬癸日月火水木金土年时時分秒东東南西北上中下左右前后後大小男女是否有无無]/u;
+
+/** Chinese titles and labels of two to a few characters are spread by spaces that are typed between these: "目 录", "姓 名". */
+function spreadsWord(left: TextRun, right: TextRun, gap: number): boolean {
+  if (gap > SPREAD_GAP * left.size || !endsWide(left.text) || !beginsWide(right.text)) return false;
+  const last = LONE_LAST.exec(left.text)?.[1];
+  const first = LONE_FIRST.exec(right.text)?.[1];
+  if (last === undefined || first === undefined) return false;
+  return !COUNTED.test(last) || !COUNTED.test(first);
 }
 
 /** The runs from left to right. Mostly they are already. */
