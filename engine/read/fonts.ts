@@ -36,8 +36,12 @@ const MONO =
   /mono|courier|consol|typewriter|menlo|inconsolata|fixed|code\b|source ?code|^(?:CM|SF|EC)(?:TT|ITT|SLTT|TCSC)\d+$|^(?:SF|EC)(?:IT|ST|TC)\d+$|^LMTT|LMTypewriter/i;
 /** Share of a font's characters on a page that are of such a script. */
 const MOSTLY_WIDE = 0.5;
-/** Fonts of scripts whose characters are all of one width are flagged as monospaced, though they set no code. */
-const WIDE_SCRIPT = /CJK|Mincho|Ming|Song|Hei\b|Kai\b|Batang|Gulim|Dotum|Myeongjo|Yu ?Gothic|Hiragino|Meiryo/i;
+/**
+ * Fonts of scripts whose characters are all of one width are flagged as monospaced, though they set no code. Programs embed
+ * their Latin letters, of half that width, as a font of its own; its name may be in such a script, in whatever encoding.
+ */
+const WIDE_SCRIPT =
+  /[^ -~]|CJK|Mincho|Ming|Song|SimSun|Hei\b|Kai(?:ti)?(?:\b|_)|Batang|Gulim|Dotum|Myeongjo|(?:Yu|MS) ?-?P?Gothic|Hiragino|Meiryo/i;
 const SANS = /sans|arial|helvet|verdana|calibri|carlito|arimo|roboto|segoe|tahoma|^(?:CM|SF)SS|gothic|lato|inter\b/i;
 
 export function fontStyle(facts: FontFacts | null): FontStyle {

@@ -64,6 +64,11 @@ test('characters set one below the other are read down the columns, from right t
 test('fonts of scripts with characters of one width are not monospaced type, unless they say so', () => {
   expect(fontStyle({ name: 'ABCDEF+NotoSerifCJKjp-Regular', isMonospace: true }).mono).toBe(false);
   expect(fontStyle({ name: 'NotoSansMonoCJKjp-Regular', isMonospace: true }).mono).toBe(true);
+  // the half-width Latin letters of a Chinese font, by its name in Chinese, in bytes of it, and in Latin letters
+  for (const name of ['宋体', 'å®\u008bä½\u0093', 'ËÎÌå', 'NSimSun', 'KaiTi_GB2312', 'MS-PGothic'])
+    expect(fontStyle({ name: `ABCDEE+${name}`, isMonospace: true }).mono).toBe(false);
+  for (const name of ['LetterGothic', 'Monaco', 'AndaleSans', 'Kailasa'])
+    expect(fontStyle({ name, isMonospace: true }).mono).toBe(true);
 });
 
 test('radicals and vertical forms read as the characters they stand for', () => {
