@@ -18,6 +18,8 @@ const LEAST_COLUMNS = 3;
 const LEAST_VALUE_COLUMNS = 2;
 /** In distances of lines: a label is so near to the middle of its rows. */
 const NEAR_MIDDLE = 0.3;
+/** In font sizes: lines of one cell are set as close as lines of text; rows stand further apart, by their margins. */
+const LEAST_STEP = 2;
 /** In font sizes: what a cell's margins and a space take of its width. */
 const MARGINS = 1;
 
@@ -50,6 +52,12 @@ export const STACKED_ROWS: DecisionTable<StackedRow, 'rows' | 'whole'> = {
       why: 'Rows have one baseline.',
       test: ({ stacked: [first, ...rest] }) =>
         rest.every(({ lines }) => areLevel(first!.lines, lines)) ? null : 'whole',
+    },
+    {
+      name: 'lines-of-a-cell',
+      why: 'Lines as close as those of text are of one cell: a price with and without tax, a figure and its error. Rows have margins.',
+      test: ({ stacked }) =>
+        stepOf(stacked[0]!.lines) < LEAST_STEP * Math.max(...stacked.map(({ lines }) => lines[0]!.size)) ? 'whole' : null,
     },
     {
       name: 'wrapped',
@@ -115,11 +123,12 @@ const areLevel = (a: readonly TextRow[], b: readonly TextRow[]): boolean => a.ev
 
 /** One line in the middle of the others. */
 function isInMiddle({ lines: [label, further] }: StackedCell, lines: readonly TextRow[]): boolean {
-  const top = lines[0]!.baseline;
-  const height = lines.at(-1)!.baseline - top;
-  const step = height / (lines.length - 1);
-  return further === undefined && Math.abs(label!.baseline - top - height / 2) < NEAR_MIDDLE * step;
+  const middle = (lines[0]!.baseline + lines.at(-1)!.baseline) / 2;
+  return further === undefined && Math.abs(label!.baseline - middle) < NEAR_MIDDLE * stepOf(lines);
 }
+
+const stepOf = (lines: readonly TextRow[]): number =>
+  (lines.at(-1)!.baseline - lines[0]!.baseline) / (lines.length - 1);
 
 /** A value in each line, of the same signs around its numbers and letters; a bracket encloses a note on the value above it. */
 function isOfOneForm({ lines }: StackedCell): boolean {

@@ -17,16 +17,19 @@ interface Group {
 
 const XS = [100, 200, 320, 380, 460, 540];
 const HEIGHT = 50;
+/** Between rows, and between the lines of a cell. */
+const STEP = 22;
+const CLOSE_STEP = 13;
 
 const FISH: Group = {
-  label: [[27, 'Quay']],
+  label: [[29, 'Quay']],
   lines: [
     ['Landings', 'tons', '2,000', '1,450'],
     ['Fleet', 'boats', '31', '27'],
   ],
 };
 
-function table(...groups: readonly Group[]): Page {
+function table(groups: readonly Group[], step = STEP): Page {
   const head = ['Place', 'Measure', 'Unit', 'Summer', 'Winter'].map((text, i): TextAt => ({
     text,
     x: XS[i]! + 5,
@@ -38,7 +41,7 @@ function table(...groups: readonly Group[]): Page {
       ...label.map(([y, text]): TextAt => ({ text, x: 105, y: top + y })),
       ...lines.flatMap((texts, line) =>
         texts
-          .map((text, i): TextAt => ({ text, x: XS[i + 1]! + 5, y: top + 18 + 18 * line }))
+          .map((text, i): TextAt => ({ text, x: XS[i + 1]! + 5, y: top + 18 + step * line }))
           .filter(({ text }) => text !== '-'),
       ),
     ];
@@ -49,14 +52,14 @@ function table(...groups: readonly Group[]): Page {
 }
 
 const decided = (...groups: readonly Group[]): string[] => {
-  const found = table(...groups);
+  const found = table(groups);
   return decisionsOf(STACKED_ROWS, () => findTables(found, found.runs));
 };
 const withLines = (...lines: Group['lines']): Group => ({ ...FISH, lines });
 
 describe('a drawn row whose label stands in the middle of rows', () => {
   test('is cut into them, and the label spans them', () => {
-    const found = table(FISH, FISH);
+    const found = table([FISH, FISH]);
     const { rows } = findTables(found, found.runs)[0]!.blocks[0] as TableBlock;
     expect(decided(FISH, FISH)).toEqual(['rows: named-values', 'rows: named-values']);
     expect(rows.map((row) => row.map(({ spans }) => plainText(spans)))).toEqual([
@@ -83,17 +86,32 @@ describe('a drawn row whose label stands in the middle of rows', () => {
         ...FISH,
         label: [
           [18, 'Old'],
-          [36, 'quay'],
+          [40, 'quay'],
         ],
       }),
     ).toEqual(['whole: no-label-in-the-middle']));
 
   test('stays whole where a column stands higher than the others', () => {
-    const found = table(FISH);
+    const found = table([FISH]);
     const raised = found.runs.map((run) =>
       run.box.x0 > 450 && run.box.y0 > 120 ? { ...run, baseline: run.baseline - 5 } : run,
     );
     expect(decisionsOf(STACKED_ROWS, () => findTables(found, raised))).toEqual(['whole: lines-at-other-heights']);
+  });
+
+  test('stays whole where its lines are as close as those of one cell', () => {
+    const prices: Group = {
+      label: [[18 + CLOSE_STEP / 2, 'Desk']],
+      lines: [
+        ['Oak', 'net', '200.00', '180.00'],
+        ['oiled', 'gross', '238.00', '214.20'],
+      ],
+    };
+    const found = table([prices, prices], CLOSE_STEP);
+    expect(decisionsOf(STACKED_ROWS, () => findTables(found, found.runs))).toEqual([
+      'whole: lines-of-a-cell',
+      'whole: lines-of-a-cell',
+    ]);
   });
 
   test('stays whole where a name may have wrapped', () =>
