@@ -49,9 +49,20 @@ const SPREAD_GAP = 1.1;
 /** A character alone, or with what is not Chinese before or behind it ("一、总", "话："). */
 const LONE_LAST = /(?:^|\P{Script=Han})(\p{Script=Han})$/u;
 const LONE_FIRST = /^(\p{Script=Han})(?:\P{Script=Han}|$)/u;
-/** Characters that number or name columns, days, choices and the blanks of a date: each of them is a word. */
-const COUNTED =
-  /[〇一二三四五六七八九十百甲乙丙丁戊己庚辛壬癸日月火水木金土年时時分秒东東南西北上中下左右前后後大小男女是否有无無]/u;
+/** Characters that each are a word where they stand beside another of their series, whether blanks to fill in part them or not. */
+const SERIES = [
+  // what numbers or names columns, days and choices, and the units of a date
+  /[〇一二三四五六七八九十百甲乙丙丁戊己庚辛壬癸日月火水木金土年时時分秒东東南西北上中下左右前后後大小男女是否有无無]/u,
+  // units of a sum, of an address, of pages
+  /[亿億万萬千仟百佰十拾元角分整]/u,
+  /[省市县縣区區镇鎮乡鄉村路街号號室]/u,
+  /[第共页頁]/u,
+  // marks, answers, seasons, measures
+  /[优優良中差]/u,
+  /[对對错錯]/u,
+  /[春夏秋冬]/u,
+  /[长長宽寬高深厚]/u,
+];
 
 /** Chinese titles and labels of two to a few characters are spread by spaces that are typed between these: "目 录", "姓 名". */
 function spreadsWord(left: TextRun, right: TextRun, gap: number): boolean {
@@ -59,7 +70,7 @@ function spreadsWord(left: TextRun, right: TextRun, gap: number): boolean {
   const last = LONE_LAST.exec(left.text)?.[1];
   const first = LONE_FIRST.exec(right.text)?.[1];
   if (last === undefined || first === undefined) return false;
-  return !COUNTED.test(last) || !COUNTED.test(first);
+  return !SERIES.some((series) => series.test(last) && series.test(first));
 }
 
 /** The runs from left to right. Mostly they are already. */

@@ -31,11 +31,22 @@ describe('spaces typed between the characters of a Chinese word', () => {
   });
 
   test('stay where they are wider than a character: columns stand so far apart', () =>
-    expect(spaced('长 宽 高', 1.5)).toBe('长 宽 高'));
+    expect(spaced('品 名 量', 1.5)).toBe('品 名 量'));
 
   test('stay between what numbers or names columns, and the blanks of a date', () => {
     for (const line of ['一 二 三', '甲 乙 丙', '日 一 二', '是 否', '男 女', '年 月 日'])
       expect(spaced(line)).toBe(line);
+  });
+
+  test('stay between the blanks of a sum, of an address and of a page number, and between choices', () => {
+    for (const line of ['万 仟 佰 拾 元 角 分', '省 市 县', '路 号 室', '第 页 共 页', '优 良 中 差', '长 宽 高'])
+      expect(spaced(line)).toBe(line);
+  });
+
+  test('are none between characters of different series', () => {
+    expect(spaced('第 一 章')).toBe('第一章');
+    expect(spaced('甲 方：')).toBe('甲方：');
+    expect(spaced('市 长')).toBe('市长');
   });
 
   test('stay in other scripts', () => {
