@@ -103,12 +103,12 @@ export const LONE_NUMBER = /^(?:[IVXL]{1,6}|[A-Z])\.?$/u;
  */
 export const SERIES_NUMBER = /^(?:(\d{1,2})|([IVXL]{1,6})|([A-Z]))([.)]?)\s+(?=\p{L})/u;
 
-/**
- * An item's number or letter in its frame, "(a)", "1.", "iv)": letters of one case, as romanValue reads no mixed ones. Chinese
- * sets no space behind a number, nor does it before surnames in capitals, as its references have them.
- */
+/** What a number needs no space before: Chinese and Japanese, and a surname in capitals with its initials, as references have it. */
+const CLOSE_TO_NUMBER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{Lu}{3,} \p{Lu}(?:[.,]| \p{Lu}[\s.,])`;
+
+/** An item's number or letter in its frame, "(a)", "1.", "iv)": letters of one case, as romanValue reads no mixed ones. */
 export const ENUMERATOR = new RegExp(
-  String.raw`^(\(?)(${DIGITS}|[A-Za-z]|[ivxlcdm]{2,7}|[IVXLCDM]{2,7})([.)]|\.\))(?=\s|$|(?<=\d.)(?:\p{Script=Han}|\p{Lu}{3}))`,
+  String.raw`^(\(?)(${DIGITS}|[A-Za-z]|[ivxlcdm]{2,7}|[IVXLCDM]{2,7})([.)]|\.\))(?=\s|$|(?<=\d.)(?:${CLOSE_TO_NUMBER}))`,
   'u',
 );
 
