@@ -19,7 +19,7 @@ const LEAST_VALUE_COLUMNS = 2;
 /** In distances of lines: a label is so near to the middle of its rows. */
 const NEAR_MIDDLE = 0.3;
 /** In font sizes: lines of one cell are set as close as lines of text; rows stand further apart, by their margins. */
-const LEAST_STEP = 2;
+const LEAST_STEP = 1.8;
 /** In font sizes: what a cell's margins and a space take of its width. */
 const MARGINS = 1;
 
@@ -57,7 +57,9 @@ export const STACKED_ROWS: DecisionTable<StackedRow, 'rows' | 'whole'> = {
       name: 'lines-of-a-cell',
       why: 'Lines as close as those of text are of one cell: a price with and without tax, a figure and its error. Rows have margins.',
       test: ({ stacked }) =>
-        stepOf(stacked[0]!.lines) < LEAST_STEP * Math.max(...stacked.map(({ lines }) => lines[0]!.size)) ? 'whole' : null,
+        stepOf(stacked[0]!.lines) < LEAST_STEP * Math.max(...stacked.map(({ lines }) => lines[0]!.size))
+          ? 'whole'
+          : null,
     },
     {
       name: 'wrapped',
