@@ -41,7 +41,9 @@ const MOSTLY_WIDE = 0.5;
  * their Latin letters, of half that width, as a font of its own; its name may be in such a script, in whatever encoding.
  */
 const WIDE_SCRIPT =
-  /[^ -~]|CJK|Mincho|Ming|Song|SimSun|Hei\b|Kai(?:ti)?(?:\b|_)|Batang|Gulim|Dotum|Myeongjo|(?:Yu|MS) ?-?P?Gothic|Hiragino|Meiryo/i;
+  /[^ -~]|CJK|Mincho|Ming|Song|SimSun|Hei\b|Kai(?:ti)?(?:\b|_)|Batang|Gulim|Dotum|Myeongjo|(?:Yu ?|MS[ -]?P)Gothic|Hiragino|Meiryo/i;
+/** The faces of such scripts that editors and consoles have: programs are listed in their half-width letters. */
+const WIDE_CONSOLE = /NSimSun|新宋体|(?:MS|ＭＳ)[ -]?(?:Gothic|ゴシック)/i;
 const SANS = /sans|arial|helvet|verdana|calibri|carlito|arimo|roboto|segoe|tahoma|^(?:CM|SF)SS|gothic|lato|inter\b/i;
 
 export function fontStyle(facts: FontFacts | null): FontStyle {
@@ -51,10 +53,13 @@ export function fontStyle(facts: FontFacts | null): FontStyle {
     name,
     bold: facts?.bold === true || facts?.black === true || BOLD.test(name) || BLACK.test(name),
     italic: facts?.italic === true || ITALIC.test(name),
-    mono: MONO.test(name) || (facts?.isMonospace === true && !WIDE_SCRIPT.test(name)),
+    mono: MONO.test(name) || (facts?.isMonospace === true && !isOfWideScript(name)),
     serif: facts?.isSerifFont === true && !SANS.test(name),
   };
 }
+
+/** Whether its name says that its characters are of one width because all of its script are. */
+const isOfWideScript = (name: string): boolean => WIDE_SCRIPT.test(name) && !WIDE_CONSOLE.test(name);
 
 /** A glyph's name that says nothing but its number: "g12", "G0C", "glyph7". */
 const NUMBERED = /^(?:[a-z]{1,2}|cid|glyph|index)[0-9A-F]+$/i;

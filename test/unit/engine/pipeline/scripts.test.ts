@@ -65,8 +65,11 @@ test('fonts of scripts with characters of one width are not monospaced type, unl
   expect(fontStyle({ name: 'ABCDEF+NotoSerifCJKjp-Regular', isMonospace: true }).mono).toBe(false);
   expect(fontStyle({ name: 'NotoSansMonoCJKjp-Regular', isMonospace: true }).mono).toBe(true);
   // the half-width Latin letters of a Chinese font, by its name in Chinese, in bytes of it, and in Latin letters
-  for (const name of ['宋体', 'å®\u008bä½\u0093', 'ËÎÌå', 'NSimSun', 'KaiTi_GB2312', 'MS-PGothic'])
+  for (const name of ['宋体', 'å®\u008bä½\u0093', 'ËÎÌå', 'SimSun', 'KaiTi_GB2312', 'MS-PGothic'])
     expect(fontStyle({ name: `ABCDEE+${name}`, isMonospace: true }).mono).toBe(false);
+  // consoles' faces are typewriter type in their Latin letters
+  for (const name of ['NSimSun', '新宋体', 'MS-Gothic', 'ＭＳ ゴシック'])
+    expect(fontStyle({ name: `ABCDEE+${name}`, isMonospace: true }).mono).toBe(true);
   for (const name of ['LetterGothic', 'Monaco', 'AndaleSans', 'Kailasa'])
     expect(fontStyle({ name, isMonospace: true }).mono).toBe(true);
 });
