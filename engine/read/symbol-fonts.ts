@@ -7,8 +7,11 @@
 /** The private use area of symbol fonts begins here. */
 const PRIVATE = 0xf000;
 
-/** The encoding of Symbol, from each code 32 symbols; blank where there is none. */
-const SYMBOL_ROWS: readonly (readonly [code: number, signs: string])[] = [
+/** Symbols from each code; blank where there is none. */
+type SymbolRows = readonly (readonly [code: number, signs: string])[];
+
+/** The encoding of Symbol. */
+const SYMBOL_ROWS: SymbolRows = [
   [0x20, ` !∀#∃%&∋()∗+,−./0123456789:;<=>?`],
   [0x40, `≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_`],
   [0x60, `‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼ `],
@@ -89,23 +92,29 @@ const DINGBATS: Readonly<Record<number, string>> = {
   0xe4: '➤',
 };
 
+/** WordPerfect's own characters: what it writes for bullets, boxes, quotes and dashes whatever font the text is in. */
+const WORDPERFECT_ROWS: SymbolRows = [[0x21, '●○■•*¶§¡¿«»£¥₧ƒªº½¼¢²ⁿ®©¤¾³‛’‘‟”“–—‹›○□†‡™℠℞●◦■▪□▫‒ﬀﬃﬄﬁﬂ…']];
+
 /** Symbols by the character that a font gives for them. */
 export type FontSymbols = ReadonlyMap<string, string>;
 
 const privately = (code: number): string => String.fromCharCode(PRIVATE + code);
 
-const SYMBOL: FontSymbols = new Map(
-  SYMBOL_ROWS.flatMap(([from, signs]) =>
-    Array.from(signs).flatMap((sign, i): [string, string][] => (sign === ' ' ? [] : [[privately(from + i), sign]])),
-  ),
-);
+const inRows = (rows: SymbolRows, names: (code: number) => string[]): FontSymbols =>
+  new Map(
+    rows.flatMap(([from, signs]) =>
+      Array.from(signs).flatMap((sign, i) =>
+        sign === ' ' ? [] : names(from + i).map((name): [string, string] => [name, sign]),
+      ),
+    ),
+  );
+
+/** A code, private and as the letter that other fonts have there. */
+const eitherWay = (code: number): string[] => [privately(code), String.fromCharCode(code)];
 
 const fontSymbols = (signs: Readonly<Record<number, string>>): FontSymbols =>
   new Map(
-    Object.entries(signs).flatMap(([code, sign]) => {
-      const own = Number(code);
-      return [privately(own), String.fromCharCode(own)].map((from) => [from, sign] as const);
-    }),
+    Object.entries(signs).flatMap(([code, sign]) => eitherWay(Number(code)).map((from) => [from, sign] as const)),
   );
 
 /**
@@ -117,7 +126,8 @@ const FONTS: readonly (readonly [name: RegExp, signs: FontSymbols])[] = [
   [/wingdings[ -]*3/i, fontSymbols(WINGDINGS_3)],
   [/wingdings/i, fontSymbols(WINGDINGS)],
   [/^(?:[A-Z]{6}\+)?(?:ITC ?)?Zapf ?Dingbats/i, fontSymbols(DINGBATS)],
-  [/^(?:[A-Z]{6}\+)?symbol(?:mt|ps|ps?mt)?(?:[-,]|$)/i, SYMBOL],
+  [/^(?:[A-Z]{6}\+)?symbol(?:mt|ps|ps?mt)?(?:[-,]|$)/i, inRows(SYMBOL_ROWS, (code) => [privately(code)])],
+  [/^(?:[A-Z]{6}\+)?WP ?Typographic ?Symbols/i, inRows(WORDPERFECT_ROWS, eitherWay)],
 ];
 
 /** The symbols of the font, null where it is no symbol font. */

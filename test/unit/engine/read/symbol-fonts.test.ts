@@ -26,6 +26,17 @@ describe('a symbol font', () => {
     expect(shown('ABCDEF+SymbolMT,Bold', '\uf061')).toBe('α');
   });
 
+  test("shows WordPerfect's boxes, bullets, quotes and dashes, which came as letters", () => {
+    const text = (letters: string): string =>
+      Array.from(letters, (letter) => shown('ABCDEF+WPTypographicSymbols', letter)).join('');
+    expect(text('G!$')).toBe('□●•');
+    expect(text('A@=BC')).toBe('“”’–—');
+    expect(shown('WP TypographicSymbols', '\uf047')).toBe('□');
+    // a sign that the font names itself, and what is no code of it
+    expect(shown('WPTypographicSymbols', '“')).toBeUndefined();
+    expect(shown('WPTypographicSymbols', '~')).toBeUndefined();
+  });
+
   test('leaves the letters of Symbol as they are read', () => expect(shown('Symbol', 'µ')).toBeUndefined());
 
   test('shows the marks of forms, whose font no form brings along', async () => {
@@ -48,6 +59,8 @@ describe('a symbol font', () => {
       'SymbolGreekU',
       'LibreDingbatsText',
       'ZapfHumanist601BT-Roman',
+      'Typographic',
+      'WPGreekCentury',
       'Arial',
     ])
       expect(symbolsOf({ name })).toBeNull();
