@@ -16,7 +16,7 @@ import { ruledRegions } from './ruled.js';
 import { ruledOffRegions } from './ruled-off.js';
 import { shadedRegions } from './shaded.js';
 import { strokesOf, type Strokes } from '../tables/strokes.js';
-import { withTaggedTables } from './tagged.js';
+import { withTaggedTables, type DrawnTables } from './tagged.js';
 
 /**
  * @param page upright, with all its rulings and fills.
@@ -29,18 +29,18 @@ export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableReg
   return withTaggedTables(page, upright, drawnTables(page, runs)).toSorted((a, b) => a.box.y0 - b.box.y0);
 }
 
-function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
+function drawnTables(page: ParsedPage, runs: readonly TextRun[]): DrawnTables {
   const upright = runs.filter(({ rotation }) => rotation === 0);
   const strokes = strokesOf(withoutFramedWords(page, withoutCheckBoxes(page, upright), upright));
-  const { regions, others } = ruledRegions(page, runs, strokes);
+  const { regions, others, texts } = ruledRegions(page, runs, strokes);
   const free = outside(strokes, regions);
   const edged = { ...free, horizontal: withBandEdges(free.horizontal, bands(page.fills)) };
-  // what is no table when it is looked at as a whole is none in parts either
-  const left = upright.filter((run) => !others.some((box) => holdsCentre(box, run.box)));
+  // what is no table when it is looked at as a whole is none in parts either, and a form's text is cut by the lines of its frame
+  const left = upright.filter((run) => ![...others, ...texts].some((box) => holdsCentre(box, run.box)));
   regions.push(...ruledOffRegions(page, withoutUsed(left, regions), edged));
   regions.push(...shadedRegions(page, withoutUsed(left, regions)));
   regions.push(...ruledHeaderRegions(page, withoutUsed(left, regions), outside(strokes, regions)));
-  return regions;
+  return { regions, texts };
 }
 
 function withoutUsed(runs: readonly TextRun[], regions: readonly TableRegion[]): TextRun[] {

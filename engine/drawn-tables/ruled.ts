@@ -33,6 +33,7 @@ import { findLattices } from '../tables/lattice.js';
 import { splitOpenRows } from './open-rows.js';
 import { cutFalseSpans } from './spans.js';
 import { splitStackedRows } from './stacked-rows.js';
+import { cutAtText } from './text-across.js';
 import { isUpright } from '../tables/segments.js';
 import type { Strokes } from '../tables/strokes.js';
 import { romanValue } from '../text/numerals.js';
@@ -108,6 +109,8 @@ export interface RuledAreas {
   regions: TableRegion[];
   /** Lattices that look like tables and are something else. */
   others: Box[];
+  /** Areas of running text within lattices. */
+  texts: Box[];
 }
 
 /**
@@ -118,6 +121,7 @@ export interface RuledAreas {
 export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes: Strokes): RuledAreas {
   const regions: TableRegion[] = [];
   const others: Box[] = [];
+  const texts: Box[] = [];
   let free = runs.filter(isUpright);
   const turned = runs.filter(({ rotation }) => rotation !== 0);
   const shades = bands(page.fills);
@@ -131,24 +135,20 @@ export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes
     const drawn = { grid: withHeadEdge(page, joined, { bands: shades, inside }), inside: text };
     const headed = withGroupLine(page, withHeadBand(page, drawn, { bands: shades, free }), free);
     const whole = withStub(page, headed, free);
-    const region = ruledRegion(page, whole, free);
-    if (region === null) continue;
-    if (region === 'something-else') others.push(gridBox(whole.grid));
-    else regions.push(region);
+    const found = ruledParts(page, whole, free);
+    if (found === null) continue;
+    regions.push(...found.regions);
+    others.push(...found.others);
+    texts.push(...found.texts);
     const used = new Set(whole.inside);
-    free = free.filter((run) => !used.has(run));
+    free = free.filter((run) => !used.has(run) || found.texts.some((text) => holdsCentre(text, run.box)));
   }
-  return { regions, others };
+  return { regions, others, texts };
 }
 
 /** @param free level text that no table has, that of the grid among it. */
-function ruledRegion(
-  page: ParsedPage,
-  { grid, inside }: StubbedGrid,
-  free: readonly TextRun[],
-): TableRegion | 'something-else' | null {
+function ruledParts(page: ParsedPage, { grid, inside }: StubbedGrid, free: readonly TextRun[]): RuledAreas | null {
   const box = gridBox(grid);
-  const runs = inside.map(({ id }) => id);
   const filled = dropEmpty(cutFalseSpans(page, fillGrid(grid, inside)));
   const proposal = {
     page,
@@ -160,16 +160,33 @@ function ruledRegion(
   };
   switch (decide(RULED_TABLE, proposal)) {
     case 'form':
-      return { box, runs, blocks: formFields(page, proposal.form) };
-    case 'table': {
-      const table = splitStackedRows(page, splitOpenRows(page, openFusedCells(page, filled)));
-      if (!isTable({ page, filled: table, isLattice: true })) return 'something-else';
-      const region = regionOf({ ...proposal, grid: new Lazy(() => table) }, { loose: false });
-      return region && { ...region, runs };
-    }
+      return {
+        regions: [{ box, runs: inside.map(({ id }) => id), blocks: formFields(page, proposal.form) }],
+        others: [],
+        texts: [],
+      };
+    case 'table':
+      return tablesOf(proposal, filled);
     case 'refused':
       return null;
   }
+}
+
+function tablesOf(proposal: RuledProposal, filled: FilledGrid): RuledAreas {
+  const { page } = proposal;
+  const { tables, texts } = cutAtText(page, filled);
+  const out: RuledAreas = { regions: [], others: [], texts };
+  for (const part of tables) {
+    const own = texts.length === 0 ? proposal : { ...proposal, box: gridBox(part.grid), runs: part.texts.flat() };
+    const table = splitStackedRows(page, splitOpenRows(page, openFusedCells(page, part)));
+    if (!isTable({ page, filled: table, isLattice: true })) {
+      out.others.push(own.box);
+      continue;
+    }
+    const region = regionOf({ ...own, grid: new Lazy(() => table) }, { loose: false });
+    if (region) out.regions.push({ ...region, runs: own.runs.map(({ id }) => id) });
+  }
+  return out;
 }
 
 /** Whether a row of words ends in a number at the foot of the page, where nothing else is near. */

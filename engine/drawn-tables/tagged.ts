@@ -4,8 +4,8 @@
  * TAGGED_TABLE accepts them where places agree with the tags; others are left to geometry. Where the same columns are drawn,
  * their edges are kept.
  */
-import { unionBox } from '../geometry.js';
-import type { ParsedPage, TextRun } from '../model.js';
+import { holdsCentre, unionBox } from '../geometry.js';
+import type { Box, ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import { headerOf } from '../tables/header.js';
@@ -26,21 +26,24 @@ import { totalLength } from '../text-rules.js';
 /** Letters of the longest cell that a table has. */
 const MAX_LETTERS = 1_500;
 
-/** @param drawn what was found by what is drawn; regions that a tagged table takes text from are replaced by it. */
-export function withTaggedTables(
-  page: ParsedPage,
-  runs: readonly TextRun[],
-  drawn: readonly TableRegion[],
-): TableRegion[] {
+/** What was found by what is drawn. */
+export interface DrawnTables {
+  regions: TableRegion[];
+  /** Areas of running text within lattices. */
+  texts: Box[];
+}
+
+/** @param drawn regions that a tagged table takes text from are replaced by it. */
+export function withTaggedTables(page: ParsedPage, runs: readonly TextRun[], drawn: DrawnTables): TableRegion[] {
   const tagged = page.tags ? taggedTables(page, page.tags, { runs, drawn }) : [];
-  if (tagged.length === 0) return [...drawn];
+  if (tagged.length === 0) return [...drawn.regions];
   const edged = tagged.map((table) =>
     withEdges(
       table,
-      drawn.filter((region) => shares(region.runs, table.runs)),
+      drawn.regions.filter((region) => shares(region.runs, table.runs)),
     ),
   );
-  const rest = drawn.filter((region) => !tagged.some((table) => shares(table.runs, region.runs)));
+  const rest = drawn.regions.filter((region) => !tagged.some((table) => shares(table.runs, region.runs)));
   return [...rest, ...edged];
 }
 
@@ -56,7 +59,7 @@ export interface TaggedProposal extends Proposal {
   /** The tags have a table or a heading within the table. */
   holdsBlocks: boolean;
   /** What is drawn where the table is. */
-  drawn: readonly TableRegion[];
+  drawn: DrawnTables;
 }
 
 export const TAGGED_TABLE: DecisionTable<TaggedProposal, TableVerdict> = {
@@ -96,7 +99,13 @@ export const TAGGED_TABLE: DecisionTable<TaggedProposal, TableVerdict> = {
       name: 'drawn-form',
       why: 'What is drawn there is a form, whose fields say more than its cells.',
       test: ({ drawn, runs, placing }) =>
-        refusedIf(placing.columns > 1 && drawn.some((region) => isForm(region) && takesFrom(region, runs))),
+        refusedIf(placing.columns > 1 && drawn.regions.some((region) => isForm(region) && takesFrom(region, runs))),
+    },
+    {
+      name: 'text-across',
+      why: 'Areas of running text are drawn between its rows: the frame of a form, which is laid out as a table.',
+      test: ({ drawn, runs, placing }) =>
+        refusedIf(placing.columns > 1 && runs.some(({ box }) => drawn.texts.some((text) => holdsCentre(text, box)))),
     },
     {
       name: 'places-agree',
@@ -137,7 +146,7 @@ function withEdges(region: TableRegion, drawn: readonly TableRegion[]): TableReg
 
 interface OnPage {
   runs: readonly TextRun[];
-  drawn: readonly TableRegion[];
+  drawn: DrawnTables;
 }
 
 function taggedTables(page: ParsedPage, tags: PageTags, { runs, drawn }: OnPage): TableRegion[] {

@@ -1,5 +1,6 @@
 /** Where each decision table is declared: its constant and its file in engine/. Written as docs/rules.md is. */
 export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, file: string]>> = {
+  'across-lattice': ['ACROSS_LATTICE', 'drawn-tables/text-across.ts'],
   'aligned-table': ['ALIGNED_TABLE', 'reading-order/aligned-table-rules.ts'],
   'amount-sign': ['AMOUNT_SIGN', 'text-runs/amount-signs.ts'],
   'audit-status': ['AUDIT_STATUS', 'verify/outcome.ts'],

@@ -4,7 +4,7 @@ import type { Page } from '../../../../engine/model.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { TAGGED_TABLE } from '../../../../engine/drawn-tables/tagged.js';
 import { decisionsOf } from '../../../support/decisions.js';
-import { gridRules } from '../../../support/pages.js';
+import { across as levelRule, down as downRule, gridRules } from '../../../support/pages.js';
 import { taggedPage, type TaggedText } from '../../../support/tagged.js';
 
 const XS = [105, 305];
@@ -142,4 +142,28 @@ test('a form that is drawn there stays a form', () => {
     ['3. Owners', '4. Charterers'],
   ]);
   expect(decided(form, { rules: gridRules([100, 300, 500], [100, 120, 140]) })).toEqual(['refused: drawn-form']);
+});
+
+test('the frame of a form, with areas of text drawn between its rows, is no table of two columns', () => {
+  const across = (lines: readonly string[]): TaggedText[] =>
+    lines.map((text, i) => ({ text, x: 45, y: 134 + 14 * i, tags: ['Table', 'TR#1', 'TD#0'] }));
+  const rows = (lines: readonly string[]): string[] => {
+    const texts = [
+      ...['Name', 'Keeper'].map((text, i) => ({ text, x: 45 + 260 * i, y: 114, tags: ['Table', 'TR#0', `TD#${i}`] })),
+      ...across(lines),
+    ];
+    const edges = [100, 120, 130 + 14 * lines.length];
+    const level = edges.map((y) => levelRule(y, 40, 560));
+    const walls = [downRule(40, 100, edges[2]!), downRule(300, 100, 120), downRule(560, 100, edges[2]!)];
+    const found = taggedPage(texts);
+    const spanned = found.tags!.elements.map((one) =>
+      one.role === 'TD' &&
+      found.tags!.elements[one.parent!] === found.tags!.elements.filter(({ role }) => role === 'TR')[1]
+        ? { ...one, colSpan: 2 }
+        : one,
+    );
+    return decided(texts, { rules: [...level, ...walls], tags: { ...found.tags!, elements: spanned } });
+  };
+  expect(rows(['1. oil for the lamps', '2. a new wick'])).toEqual(['refused: text-across']);
+  expect(rows(['oil for the lamps', 'and a new wick'])).toEqual(['table: places-agree']);
 });
