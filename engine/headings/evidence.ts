@@ -2,7 +2,7 @@
 import type { DocumentInfo } from '../model.js';
 import type { PageOf } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';
-import { endsSentenceOrClause } from '../text-rules.js';
+import { endsAsQuestion, endsSentenceOrClause } from '../text-rules.js';
 import { areLevel } from '../text/line.js';
 import { isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
@@ -11,7 +11,7 @@ import { isSameSize } from '../measures.js';
 import { authorLines } from './author-lines.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
 import { isNamed, MAX_LETTERS, MAX_LINES, type HeadingCandidate } from './candidate.js';
-import { isQuantity } from './not-titles.js';
+import { beginsYesOrNo, isQuantity } from './not-titles.js';
 import { divisionNumber } from './numbers.js';
 import { ownTypeHeadings } from './own-type.js';
 import { plainHeadings } from './plain-headings.js';
@@ -50,6 +50,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   author: boolean;
   /** Of a signature block (signatures.ts). */
   signed: boolean;
+  /** A question, with a check box for yes or no right behind it. */
+  asks: boolean;
   /** Right before or behind it stands an item of a list, by its tag, with a number of the same depth. */
   amongItems: boolean;
   /** Plain running text follows below in its column. */
@@ -112,6 +114,7 @@ export function evidenceOf(
       belowQuantity: isBelowQuantity(textBlock, before.get(textBlock)),
       author: authors.has(textBlock),
       signed: signed.has(textBlock),
+      asks: endsAsQuestion(textBlock.text) && beginsYesOrNo(behind.get(textBlock)?.text ?? ''),
       amongItems: [before, behind].some((beside) => isItemLike(textBlock, beside.get(textBlock))),
       aboveText: isAboveText(textBlock, after.get(textBlock), style),
       headsPage: pageHeads.has(textBlock),

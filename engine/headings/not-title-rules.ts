@@ -8,6 +8,7 @@ import type { HeadingVerdict } from './candidate.js';
 import type { HeadingEvidence } from './evidence.js';
 import {
   closesBracket,
+  endsInBlank,
   endsWithIdeographicStop,
   isAmount,
   isCaseNumber,
@@ -17,6 +18,7 @@ import {
   isInBrackets,
   isKindOfArticle,
   isNoticeName,
+  isPlaceToSign,
   isPublicationNumber,
   isRowOfNumbers,
   isSignature,
@@ -78,6 +80,21 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     name: 'number-of-a-publication',
     why: 'An ISSN, ISBN or DOI says which publication it is.',
     test: ({ textBlock: { text } }) => refusedIf(isPublicationNumber(text)),
+  },
+  {
+    name: 'blank',
+    why: 'A label of a form has its blank behind its colon. A title in larger type may be one to fill in.',
+    test: ({ larger, textBlock: { text } }) => refusedIf(!larger && endsInBlank(text)),
+  },
+  {
+    name: 'place-to-sign',
+    why: 'A cross behind the label says where to sign, however large the cross is.',
+    test: ({ textBlock: { text } }) => refusedIf(isPlaceToSign(text)),
+  },
+  {
+    name: 'yes-or-no',
+    why: 'A question of a form has boxes for yes and no below it.',
+    test: ({ larger, asks }) => refusedIf(!larger && asks),
   },
   {
     name: 'ideographic-stop',

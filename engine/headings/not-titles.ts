@@ -82,3 +82,15 @@ export const isInBrackets = (text: string): boolean => IN_BRACKETS.test(text);
 const NOTICE_NAME =
   /^(?:notes?|notice|tips?|hints?|important|warnings?|caution|danger|attention|remarks?|nota bene|hinweise?|tipps?|wichtig|warnung|achtung|vorsicht|gefahr|anmerkung|remarques?|astuces?|avertissements?|conseils?|nota|consejo|importante|advertencia|atenci[óo]n|precauci[óo]n|aviso|suggerimento|avvertenza|attenzione|observa[çc][ãa]o|dica|aten[çc][ãa]o|opmerking|waarschuwing|belangrijk)[:!]?$/iu;
 export const isNoticeName = (text: string): boolean => NOTICE_NAME.test(text);
+
+/** A colon with a blank behind it, or with the sign of an amount that is to be filled in. */
+const BLANK = /:\s?(?:[$€£¥]|_{3,}[_\s]*)$/u;
+export const endsInBlank = (text: string): boolean => text.includes(':') && BLANK.test(text);
+
+/** A large cross, which many forms print at the place of the signature. */
+const PLACE_TO_SIGN = /\bsign(?:ature|ed)\b[^:]*:\s?x$/iu;
+export const isPlaceToSign = (text: string): boolean => PLACE_TO_SIGN.test(text);
+
+/** A check box and "yes" or "no". */
+const YES_OR_NO = /^[☐☑☒]\s?(?:yes|no)\b/iu;
+export const beginsYesOrNo = (text: string): boolean => YES_OR_NO.test(text);

@@ -32,6 +32,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     belowQuantity: false,
     aboveText: false,
     headsPage: false,
+    asks: false,
     amongItems: false,
     repeated: false,
     author: false,

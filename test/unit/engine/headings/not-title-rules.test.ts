@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { isByline } from '../../../../engine/headings/authors.js';
 import { NOT_TITLE_RULES } from '../../../../engine/headings/not-title-rules.js';
 import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
+import { beginsYesOrNo } from '../../../../engine/headings/not-titles.js';
 import { isAddress } from '../../../../engine/text/dates-and-addresses.js';
 import { textBlock } from '../../../support/engine-inputs.js';
 import { cpuMs } from '../../../support/cpu-time.js';
@@ -22,6 +23,16 @@ test('no heading is a line below another of an address', () => {
   const line = '40 Harbour Square';
   expect(refusedBy(line, { textBlock: textBlock(line, { belowAddressLine: true }) })).toBe('line-of-an-address');
   expect(refusedBy(line)).toBeUndefined();
+});
+
+test('no heading is a question with boxes for yes and no, nor a label with a blank; a larger title may be one', () => {
+  const question = 'Has the lamp been trimmed?';
+  expect(refusedBy(question, { asks: true })).toBe('yes-or-no');
+  expect(refusedBy(question, { asks: false })).toBeUndefined();
+  expect(refusedBy(question, { asks: true, larger: true })).toBeUndefined();
+  expect(refusedBy('Lease No.: ________', { larger: true })).toBeUndefined();
+  for (const text of ['☐ YES ☐ NO', '☒ no']) expect(beginsYesOrNo(text)).toBe(true);
+  for (const text of ['☐ Yesterday', '☐ oil', 'Yes']) expect(beginsYesOrNo(text)).toBe(false);
 });
 
 describe('no heading is', () => {
@@ -45,6 +56,9 @@ describe('no heading is', () => {
     ['This page is intentionally left blank', 'note-of-an-empty-page'],
     ['所有董事均已出席了审议本次季报的董事会会议。', 'ideographic-stop'],
     ['「これは文です。」', 'ideographic-stop'],
+    ['TOTAL (A-F): $', 'blank'],
+    ['Keeper: ________', 'blank'],
+    ['Signature of the Keeper: X', 'place-to-sign'],
     ['Ledell Wu, Sergey Edunov, Danqi Chen', 'byline'],
     ['Ada Byron1,2 and Charles Babbage2*', 'byline'],
     ['Vienna, Austria ada@example.org', 'byline'],
@@ -80,6 +94,9 @@ describe('no heading is', () => {
   ])('%s', (text, rule) => expect(refusedBy(text)).toBe(rule));
 
   test.each([
+    'Lamps of the Coast: X',
+    'Signature Lamps: Extra',
+    'COSTS IN $',
     '2 Replacing the Drive',
     '3 The Road',
     'Minutes of May 3, 2016',
