@@ -183,7 +183,7 @@ function tablesOf(proposal: RuledProposal, filled: FilledGrid): RuledAreas {
       out.others.push(own.box);
       continue;
     }
-    const region = regionOf({ ...own, grid: new Lazy(() => table) }, { loose: false });
+    const region = regionOf({ ...own, grid: new Lazy(() => table) }, { loose: false, whole: texts.length > 0 });
     if (region) out.regions.push({ ...region, runs: own.runs.map(({ id }) => id) });
   }
   return out;

@@ -1,6 +1,7 @@
 /**
  * Text across a lattice. Many forms are one frame around the page, divided by level lines into rows of boxes and into areas
- * that hold the form's running text: its headings, lists and paragraphs. A cell of a table has no such parts.
+ * that hold the form's running text: its headings, lists and paragraphs. Each row of boxes is divided as its labels need it,
+ * while the rows of a table have their walls in common; remarks and short lists between these are cells.
  *
  * ACROSS_LATTICE tells these areas from rows of one cell. The lattice is cut at them, and their text is left to the page.
  */
@@ -15,6 +16,8 @@ import { ENUMERATOR } from '../text/numerals.js';
 
 /** Share of the page's width that a form's frame has at least: the table of a column, or one within the text, is narrower. */
 const FRAME_WIDTH = 0.6;
+/** Letters of a form's area at least: steps, remarks and lists of options in the cells of tables are shorter. */
+const LEAST_LETTERS = 250;
 /** Lines from which an area holds a list: one number may be a note's or a caption's. */
 const LEAST_ITEMS = 2;
 /** Lines of an area with a heading at least: a cell of two is a name and its remark. */
@@ -27,7 +30,8 @@ const APART = 1.5;
 const CENTRED = 0.05;
 /** Words a line, on average, of running text. */
 const WORDS_A_LINE = 4.5;
-
+/** Rows of boxes divided at the same places that a table has: forms have two, as where two persons sign. */
+const LEAST_ALIKE = 3;
 /** Boxes of a row that are numbered, from which an area with a number is one of these boxes. */
 const LEAST_NUMBERED = 2;
 
@@ -41,6 +45,8 @@ export interface AcrossLattice {
   isLast: boolean;
   /** Boxes of the lattice, of those that share a row, that begin with a number. */
   numbered: number;
+  /** It stands between rows of boxes with their walls at the same places, as those of a table, all or several, have them. */
+  amongRows: boolean;
 }
 
 export const ACROSS_LATTICE: DecisionTable<AcrossLattice, 'text' | 'row'> = {
@@ -62,6 +68,16 @@ export const ACROSS_LATTICE: DecisionTable<AcrossLattice, 'text' | 'row'> = {
       test: ({ lines, numbered }) => (numbered >= LEAST_NUMBERED && lines[0] && isNumbered(lines[0]) ? 'row' : null),
     },
     {
+      name: 'short',
+      why: 'A few words, steps or options are what a cell holds; the text of a form is longer.',
+      test: ({ lines }) => (lettersOf(lines) < LEAST_LETTERS ? 'row' : null),
+    },
+    {
+      name: 'among-rows',
+      why: 'Rows of boxes that are divided at the same places are those of a table, and what stands between two of them is a row of it.',
+      test: ({ amongRows }) => (amongRows ? 'row' : null),
+    },
+    {
       name: 'items',
       why: 'Several lines begin with bullets, check boxes or numbers: a list.',
       test: ({ lines }) => (lines.filter(isItem).length >= LEAST_ITEMS ? 'text' : null),
@@ -79,13 +95,19 @@ export const ACROSS_LATTICE: DecisionTable<AcrossLattice, 'text' | 'row'> = {
   ],
   otherwise: 'row',
   subject: ({ page, box, lines }) => ({ page: page.number, box, text: lines.map(rowText).join(' ') }),
-  numbers: ({ page, box, lines, numbered }) => ({
+  numbers: ({ page, box, lines, numbered, amongRows }) => ({
     widthShare: (box.x1 - box.x0) / page.width,
     lines: lines.length,
     items: lines.filter(isItem).length,
     numbered,
+    letters: lettersOf(lines),
+    amongRows: Number(amongRows),
   }),
 };
+
+/** Blanks to fill in, leaders and numbers are no text. */
+const lettersOf = (lines: readonly TextRow[]): number =>
+  runsOf(lines).reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);
 
 const isNumbered = (line: TextRow): boolean => ENUMERATOR.test(firstWord(line));
 
@@ -127,7 +149,8 @@ export function cutAtText(page: ParsedPage, filled: FilledGrid): CutLattice {
   const across = rowsAcross(page, filled);
   const isText = across.map((row) => row !== null && decide(ACROSS_LATTICE, row) === 'text');
   if (!isText.includes(true)) return { tables: [filled], texts: [] };
-  for (let at = 1; at < isText.length; at += 1) isText[at] ||= isText[at - 1]! && isNextItem(across[at]!);
+  for (let at = 1; at < isText.length; at += 1)
+    isText[at] ||= isText[at - 1]! && isNextItem(across[at - 1]!, across[at]!);
   for (let at = isText.length - 2; at >= 0; at -= 1) isText[at] ||= isText[at + 1]! && isLineAlone(across[at]!);
   const out: CutLattice = { tables: [], texts: [] };
   for (let from = 0; from < isText.length;) {
@@ -142,7 +165,14 @@ export function cutAtText(page: ParsedPage, filled: FilledGrid): CutLattice {
   return out;
 }
 
-const isNextItem = (row: AcrossLattice | null): boolean => row !== null && isNumbered(row.lines[0]!);
+/** Whether the row begins with the number that follows the last one of the area above. */
+function isNextItem(above: AcrossLattice | null, row: AcrossLattice | null): boolean {
+  const last = above?.lines.map(itemNumber).findLast((number) => number > 0);
+  return last !== undefined && row !== null && itemNumber(row.lines[0]!) === last + 1;
+}
+
+/** The number in digits that the line begins with, NaN where there is none. */
+const itemNumber = (line: TextRow): number => Number(ENUMERATOR.exec(firstWord(line))?.[2]);
 
 const isLineAlone = (row: AcrossLattice | null): boolean =>
   row?.lines.length === 1 && row.lines[0]!.segments.length === 1;
@@ -154,6 +184,8 @@ function rowsAcross(page: ParsedPage, filled: FilledGrid): (AcrossLattice | null
   const numbered = grid.cells.filter(
     (cell, i) => isBox(cell) && textRows(texts[i]!).slice(0, 1).some(isNumbered),
   ).length;
+  const walls = wallsOf(filled);
+  const areCommon = haveCommonWalls(walls);
   const rows = new Array<AcrossLattice | null>(rowsOf(filled)).fill(null);
   grid.cells.forEach((cell, i) => {
     if (isBox(cell) || cell.rowSpan > 1 || !isLevelText(texts[i]!)) return;
@@ -163,9 +195,35 @@ function rowsAcross(page: ParsedPage, filled: FilledGrid): (AcrossLattice | null
       lines: textRows(texts[i]!),
       isLast: cell.row === rows.length - 1,
       numbered,
+      amongRows: areCommon && isBetweenAlike(walls, cell.row),
     };
   });
   return rows;
+}
+
+/** For each row the columns that its boxes begin in; empty where it is one cell over all columns. */
+function wallsOf({ grid }: FilledGrid): string[] {
+  const columns = grid.xs.length - 1;
+  const rows = grid.ys.slice(1).map((): number[] => []);
+  for (const cell of grid.cells) {
+    if (cell.colSpan === columns) continue;
+    for (let row = cell.row; row < cell.row + cell.rowSpan; row += 1) rows[row]!.push(cell.column);
+  }
+  return rows.map((starts) => starts.toSorted((a, b) => a - b).join(' '));
+}
+
+/** Whether the rows of boxes, two at least, are all divided at the same places, or as many as those of a table are. */
+function haveCommonWalls(walls: readonly string[]): boolean {
+  const divided = walls.filter((starts) => starts !== '');
+  const alike = Math.max(0, ...Array.from(Map.groupBy(divided, (starts) => starts).values(), ({ length }) => length));
+  return alike >= LEAST_ALIKE || (divided.length > 1 && alike === divided.length);
+}
+
+/** Whether the next rows of boxes above and below are divided at the same places. */
+function isBetweenAlike(walls: readonly string[], row: number): boolean {
+  const above = walls.findLast((starts, i) => i < row && starts !== '');
+  const below = walls.find((starts, i) => i > row && starts !== '');
+  return above !== undefined && above === below;
 }
 
 const isLevelText = (runs: readonly TextRun[]): boolean =>

@@ -72,13 +72,22 @@ export function gridNumbers({ grid }: Pick<Proposal, 'grid'>): Record<string, nu
   };
 }
 
+interface RegionMode {
+  loose: boolean;
+  /** A single row, such as that of a form's boxes, is no part of a table on another page. */
+  whole?: boolean;
+  headerEnd?: number | null;
+  header?: Header;
+}
+
 /** The region of a proposal that was accepted. */
 export function regionOf(
   { page, box, grid }: Proposal,
-  { loose, headerEnd = null, header }: { loose: boolean; headerEnd?: number | null; header?: Header },
+  { loose, whole = false, headerEnd = null, header }: RegionMode,
 ): TableRegion | null {
   const filled = grid.value;
   if (!filled) return null;
   const block = tableBlock(page, filled, header ?? headerOf({ page, filled, headerEnd }));
-  return { box, blocks: [loose ? { ...block, loose } : block], runs: runsIn(filled) };
+  const found = { ...block, ...(loose ? { loose } : {}), ...(whole ? { partial: false } : {}) };
+  return { box, blocks: [found], runs: runsIn(filled) };
 }

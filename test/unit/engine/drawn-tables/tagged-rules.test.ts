@@ -164,6 +164,7 @@ test('the frame of a form, with areas of text drawn between its rows, is no tabl
     );
     return decided(texts, { rules: [...level, ...walls], tags: { ...found.tags!, elements: spanned } });
   };
-  expect(rows(['1. oil for the lamps', '2. a new wick'])).toEqual(['refused: text-across']);
-  expect(rows(['oil for the lamps', 'and a new wick'])).toEqual(['table: places-agree']);
+  const oil = 'oil for the lamps, which the keeper of the light has trimmed each evening before the sun has set';
+  expect(rows([1, 2, 3, 4].map((item) => `${item}. ${oil}`))).toEqual(['refused: text-across']);
+  expect(rows([oil, oil, oil, oil])).toEqual(['table: places-agree']);
 });

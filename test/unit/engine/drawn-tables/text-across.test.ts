@@ -1,5 +1,6 @@
 /** Lattices with areas of running text between their rows. */
 import { describe, expect, test } from '@jest/globals';
+import { joinTables } from '../../../../engine/blocks/join-tables.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { ACROSS_LATTICE } from '../../../../engine/drawn-tables/text-across.js';
 import type { Page } from '../../../../engine/model.js';
@@ -23,25 +24,28 @@ interface Form {
   below?: readonly string[];
   right?: number;
   boxes?: readonly [string, string];
+  /** The row of boxes at the bottom is divided as that at the top. */
+  alike?: boolean;
 }
 
 /** A row of two boxes, an area of lines across both, and the lines of `below` across, above another row of two boxes. */
-function form({ area, below = [], right = 560, boxes = ['Name', 'Keeper'] }: Form): Page {
+function form({ area, below = [], right = 560, boxes = ['Name', 'Keeper'], alike = false }: Form): Page {
   const middle = (LEFT + right) / 2;
+  const wall = alike ? middle : (LEFT + middle) / 2;
   const bottom = 130 + STEP * area.length + 6;
   const after = bottom + 20 * below.length;
-  const row = (y: number, texts: readonly string[]): TextAt[] =>
-    texts.map((text, i) => ({ text, x: i === 0 ? LEFT + 5 : middle + 5, y }));
+  const row = (y: number, x: number, texts: readonly string[]): TextAt[] =>
+    texts.map((text, i) => ({ text, x: i === 0 ? LEFT + 5 : x + 5, y }));
   const lines = area.map((line, i): TextAt =>
     typeof line === 'string' ? { text: line, x: LEFT + 5, y: 134 + STEP * i } : { ...line, y: 134 + STEP * i },
   );
   const ys = [100, 120, bottom, ...below.map((_, i) => bottom + 20 * (i + 1)), after + 20];
   return page(
     [
-      ...row(114, boxes),
+      ...row(114, middle, boxes),
       ...lines,
       ...below.map((text, i): TextAt => ({ text, x: LEFT + 5, y: bottom + 14 + 20 * i })),
-      ...row(after + 14, ['Date', 'Signature']),
+      ...row(after + 14, wall, ['Date', 'Signature']),
     ],
     {
       rules: [
@@ -49,7 +53,7 @@ function form({ area, below = [], right = 560, boxes = ['Name', 'Keeper'] }: For
         down(LEFT, 100, after + 20),
         down(right, 100, after + 20),
         down(middle, 100, 120),
-        down(middle, after, after + 20),
+        down(wall, after, after + 20),
       ],
     },
   );
@@ -60,11 +64,15 @@ const TEXT = [
   'The keeper trims the lamps each evening before the sun has set and',
   'writes down in the book how much oil each of them has burned in the',
   'night before, so that the trust may order what the light will need.',
+  'In winter a second keeper comes to the light, who has the lamps in',
+  'the second half of the night and is paid by the trust for each week.',
 ];
+/** A list as long as a form's. */
+const LIST = ['I ask the trust to send', `1. ${TEXT[0]!}`, `2. ${TEXT[1]!}`, ...TEXT.slice(2)];
 
 describe('an area across a lattice', () => {
   test('is text when it holds a list, and the lattice ends above it', () => {
-    const found = form({ area: ['I ask the trust to send', '1. oil for the lamps', '2. a new wick'] });
+    const found = form({ area: LIST });
     expect(decided(found)).toEqual(['text: items']);
     expect(tables(found)).toEqual(['Name', 'Date']);
     const used = findTables(found, found.runs).flatMap(({ runs }) => runs);
@@ -73,14 +81,17 @@ describe('an area across a lattice', () => {
         .filter(({ id }) => !used.includes(id))
         .map(({ text }) => text)
         .join(' '),
-    ).toBe('I ask the trust to send 1. oil for the lamps 2. a new wick');
+    ).toBe(LIST.join(' '));
+  });
+
+  test('leaves rows of boxes, which stay tables by themselves', () => {
+    const blocks = findTables(form({ area: LIST }), form({ area: LIST }).runs).flatMap((region) => region.blocks);
+    expect(joinTables(blocks).map(({ kind }) => kind)).toEqual(['table', 'table']);
   });
 
   test('is text when a bold line stands in the middle above sentences', () => {
     expect(decided(form({ area: [HEADING, ...TEXT] }))).toEqual(['text: heading-over-text']);
     expect(decided(form({ area: [{ ...HEADING, x: LEFT + 5 }, ...TEXT] }))).toEqual(['row: otherwise']);
-    expect(decided(form({ area: [HEADING, 'Oil', 'Wick'] }))).toEqual(['row: otherwise']);
-    expect(decided(form({ area: [HEADING, TEXT[0]!] }))).toEqual(['row: otherwise']);
   });
 
   test('is text when its sentences stand in several parts', () => {
@@ -89,43 +100,59 @@ describe('an area across a lattice', () => {
     expect(decided(form({ area: TEXT }))).toEqual(['row: otherwise']);
   });
 
-  test('has with it the numbered item below, and the line above the next', () => {
-    const list = ['1. oil for the lamps', '2. a new wick'];
-    expect(tables(form({ area: list, below: ['3. a ladder'] }))).toEqual(['Name', 'Date']);
-    const remark = form({ area: list, below: ['Remarks of the trust'] });
-    expect(tables(remark)).toEqual(['Name', 'Remarks of the trust']);
+  test('has with it the next item below, and the line above the next', () => {
+    expect(tables(form({ area: LIST, below: ['3. a ladder'] }))).toEqual(['Name', 'Date']);
+    for (const other of ['1. a ladder', '4. a ladder', 'Remarks of the trust'])
+      expect(tables(form({ area: LIST, below: [other] }))).toEqual(['Name', other]);
   });
 
-  test('is a row where it is the name of a group, a remark or a single note', () => {
-    for (const area of [['Northern lights'], ['Northern lights', 'with the islands'], ['1. Without the islands']]) {
+  test('is a row where it is the name of a group, a remark, a single note or a short list', () => {
+    for (const area of [
+      ['Northern lights'],
+      ['Northern lights', 'with the islands'],
+      ['1. Without the islands'],
+      ['1. Peel the onions', '2. Chop them finely', '3. Fry them in oil'],
+      ['Which lamp burns longest?', 'A. Oil', 'B. Gas'],
+      [HEADING, TEXT[0]!, TEXT[1]!],
+      ['Total: ', ...Array.from({ length: 8 }, (_, i) => `${i + 1}. ${'_'.repeat(60)}`)],
+    ]) {
       const found = form({ area });
-      expect(decided(found)).toEqual(['row: otherwise']);
+      expect(decided(found)).toEqual(['row: short']);
       expect(tables(found)).toEqual(['Name']);
     }
+  });
+
+  test('is a row between rows that are divided alike', () => {
+    const found = form({ area: LIST, alike: true });
+    expect(decided(found)).toEqual(['row: among-rows']);
+    expect(tables(found)).toEqual(['Name']);
   });
 
   test('is a row in a lattice narrower than a form', () =>
     expect(decided(form({ area: ['1. oil', '2. a wick'], right: 300 }))).toEqual(['row: narrow']));
 
   test('is a box among others with numbers', () => {
-    const area = ['3. What is needed', 'a. oil for the lamps', 'b. a new wick'];
+    const area = ['3. What is needed', ...LIST];
     expect(decided(form({ area, boxes: ['1. Name', '2. Keeper'] }))).toEqual(['row: numbered-box']);
     expect(decided(form({ area, boxes: ['1. Name', 'Keeper'] }))).toEqual(['text: items']);
   });
 
   test('is a row where notes end the table', () => {
-    const notes = (marks: readonly string[]): Page => {
-      const rules = [100, 120, 170].map((y) => across(y, 40, 560));
+    const notes = (marks: readonly string[], text: string): Page => {
+      const rules = [100, 120, 190].map((y) => across(y, 40, 560));
       return page(
         [
           { text: 'Oslo', x: 45, y: 114 },
           { text: '11.4', x: 305, y: 114 },
-          ...marks.map((mark, i): TextAt => ({ text: `${mark} at low water`, x: 45, y: 134 + STEP * i })),
+          ...marks.map((mark, i): TextAt => ({ text: `${mark} ${text}`, x: 45, y: 134 + STEP * i })),
         ],
-        { rules: [...rules, down(40, 100, 170), down(300, 100, 120), down(560, 100, 170)] },
+        { rules: [...rules, down(40, 100, 190), down(300, 100, 120), down(560, 100, 190)] },
       );
     };
-    expect(decided(notes(['(1)', '(2)']))).toEqual(['row: notes']);
-    expect(decided(notes(['1.', '2.']))).toEqual(['text: items']);
+    const long =
+      'at low water, as it was measured by the keeper of the light, before the new mole was built in the harbour';
+    expect(decided(notes(['(1)', '(2)', '(3)'], long))).toEqual(['row: notes']);
+    expect(decided(notes(['1.', '2.'], 'at low water'))).toEqual(['row: short']);
+    expect(decided(notes(['1.', '2.', '3.', '4.'], long))).toEqual(['text: items']);
   });
 });
