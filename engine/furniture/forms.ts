@@ -82,8 +82,18 @@ const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
   ),
   form(
     'download-stamp',
-    'Publishers stamp who downloaded a copy, and when.',
-    /^(?:(?:this (?:content|article|page) )?downloaded (?:from|by|on|to|at)\b|authorized licensed use limited to)/i,
+    'Publishers stamp who downloaded a copy, and when, and in a line of its own on which terms.',
+    /^(?:(?:this (?:content|article|page) )?downloaded (?:from|by|on|to|at)\b|authorized licensed use limited to|all use subject to\b)/i,
+  ),
+  form(
+    'generated-stamp',
+    'Archives print above a copy the day and the time at which they made it.',
+    /^(?:this )?(?:document|pdf|copy) (?:was )?(?:generated|created|généré|generado) (?:on|le|el) [^:]{3,20}\d{4},?(?: (?:at|à))? \d{1,2}[:h]\d\d(?: ?[ap]m)?$/iu,
+  ),
+  form(
+    'head-of-a-form',
+    'Tax offices head the further pages of a form with its number, the year and the page ("IT-204 (2021) Page 3 of 5").',
+    /^(?:form |schedule [A-Z\d-]{1,4} \(form )?[A-Z]{0,4}-?\d[A-Z\d-]{0,12}\)?(?: \(?rev[^)]{0,20}\))? \(?(?:19|20)\d\d\)?,? page \d{1,3}(?: of \d{1,3})?$/i,
   ),
   form('printing-office-stamp', 'The printing office marks its pages for its own use.', /^VerDate\b|\bJkt \d+ PO \d+/),
   form(
