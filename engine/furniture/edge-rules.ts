@@ -104,7 +104,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'head-with-outer-number',
-    why: "Words in small type apart from the text, and at the text's edge a number that the page's label, the other page or its place as the second confirms, are the head.",
+    why: "Words in small type apart from the text, and at the text's edge a number that the page's label, the other page or its place as the second confirms, are the head; in any type above text that begins in the middle of a sentence.",
     test: ({ foot }) => furniture(foot === 'numbered-head'),
   },
   {
@@ -129,7 +129,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'row-of-issue',
-    why: 'A number alone at an end of an outermost row, beside the range of pages that it is in, a month with its year or, far below, title and year apart, numbers the only page.',
+    why: 'A number alone at an end of an outermost row, beside the range of pages that it is in, a month with its year or, far below, title and year apart, numbers the only page; and the range may stand at the foot where the number is in the head.',
     test: ({ foot }) => furniture(foot === 'row-of-issue'),
   },
   {

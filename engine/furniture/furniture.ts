@@ -17,7 +17,7 @@ import { isStamp } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
 import { numberedHeads } from './numbered-head.js';
-import { aloneAtFoot, ownNumberAtFoot, singlePageFeet, type FootLine } from './only-page.js';
+import { aloneAtFoot, footLines, ownNumberAtFoot, singlePageFeet, type FootLine } from './only-page.js';
 import { decide } from '../rules.js';
 import { isDivisionLabel, pageNumberValue } from '../text/numerals.js';
 
@@ -133,10 +133,14 @@ export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
 
 /** What pages show of their heads and feet where nothing repeats. */
 function edgesOfEach(pages: readonly LinedPage[], body: number): FootLine[] {
-  const heads = pages.length > MOST_PAGES_ALONE ? [] : numberedHeads(pages, body);
+  const numbered = pages.length > MOST_PAGES_ALONE ? { heads: [], feet: [] } : numberedHeads(pages, body);
   const [page] = pages;
   const feet = pages.length === 1 && page ? singlePageFeet(page, body) : numbersAtFeet(pages, body);
-  return [...heads.map((line): FootLine => ({ line, foot: 'numbered-head' })), ...feet];
+  return [
+    ...footLines(numbered.heads, 'numbered-head'),
+    ...feet,
+    ...footLines(numbered.feet, 'row-of-issue'),
+  ];
 }
 
 function numbersAtFeet(pages: readonly LinedPage[], body: number): FootLine[] {

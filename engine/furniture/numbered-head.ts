@@ -2,13 +2,17 @@
  * The head of a page that no other page shows: the page's number at the outer edge of the text, in its first row, and the name
  * of a section or of the author at the other end. Everything in the row is in one small type and apart from the text. Letters,
  * invoices and annexes begin with such rows, too, so that the file's labels, the next page or the place of a second page must confirm the number.
+ * Where the text begins in the middle of a sentence, as on a page cut out of a longer document, what stands above it is no text
+ * in any case; such a head may be as large as the text, and its number nearer.
  */
 import { overlap } from '../geometry.js';
 import { SMALLER_THAN_BODY } from '../measures.js';
 import type { Line } from '../text/line.js';
+import { beginsLowerCase } from '../text-rules.js';
 import { isDivisionLabel, narrow } from '../text/numerals.js';
-import { edgeRow, MOST_PARTS, MOST_WORDS } from './edge-row.js';
-import { isOfText, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
+import { edgeRow, MOST_PARTS, MOST_WORDS, type EdgeRow } from './edge-row.js';
+import { isOfText, LARGEST_NUMBER, ROW_TOLERANCE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
+import { isInRange } from './page-range.js';
 
 /** Share of the page's height in which heads stand, also where the margin above is wide. */
 const HEAD_SHARE = 0.14;
@@ -20,6 +24,14 @@ const AT_EDGE = 0.5;
 const TITLE = 1.5;
 /** In body sizes: the distance of a number from the words, which would take it if it were nearer ("Annex 3"). */
 const NUMBER_APART = 2.5;
+/** The same where the text below the head begins in the middle of a sentence. */
+const NUMBER_APART_CONTINUED = 1.2;
+/** Share of the page's width that a line of text has at least. */
+const LONG_SHARE = 0.33;
+/** Forms and reports are headed by their year. */
+const YEAR = /^(?:19|20)\d\d$/;
+/** In body sizes: the least distance of a foot from the text. */
+const FOOT_APART = 1.6;
 /** A number by itself, or with a bar between it and words. */
 const NUMBER = /^\d{1,4}$/;
 const NUMBER_FIRST = /^(?<number>\d{1,4})\s*[|│]\s*(?<words>\S.*)$/u;
@@ -31,16 +43,38 @@ interface NumberedHead {
   row: readonly Line[];
   /** As printed. */
   number: string;
+  /** The text below it begins in the middle of a sentence. */
+  isContinued: boolean;
 }
 
-/** The heads of the pages of a document in which nothing repeats. `body` is the size of the text in points. */
-export function numberedHeads(pages: readonly LinedPage[], body: number): Line[] {
+/** The heads of the pages of a document in which nothing repeats, and feet that have the range of pages of their number. */
+export interface NumberedEdges {
+  heads: readonly Line[];
+  feet: readonly Line[];
+}
+
+/** `body` is the size of the text in points. */
+export function numberedHeads(pages: readonly LinedPage[], body: number): NumberedEdges {
   const heads = pages.map((page) => numberedHead(page, body));
   const isInStep = heads.length > 1 && heads.every((head, i) => head && Number(head.number) === numberAt(heads, i));
-  return heads.flatMap((head, i) => {
+  const known = heads.flatMap((head, i) => {
     const page = pages[i]!;
-    return head && (isInStep || isLabelOf(page, head.number) || isOfSecond(pages, i, head)) ? head.row : [];
+    const isSure = head && (head.isContinued || isInStep || isLabelOf(page, head.number) || isOfSecond(pages, i, head));
+    return isSure ? [{ head, page }] : [];
   });
+  return {
+    heads: known.flatMap(({ head }) => head.row),
+    feet: known.flatMap(({ head, page }) => footOfIssue(page, head, body)),
+  };
+}
+
+/** The page's last row, alone and apart in small type, where it has a range of pages that the number of the head is in. */
+function footOfIssue(page: LinedPage, { number }: NumberedHead, body: number): Line[] {
+  const { row, fromEdge, apart } = edgeRow(page, 'foot');
+  const [line] = row;
+  const isFoot = row.length === 1 && fromEdge < HEAD_SHARE * page.height && apart > FOOT_APART * body;
+  const isSmall = line && line.size < SMALLER_THAN_BODY * body && line.text.split(' ').length <= MOST_WORDS;
+  return isFoot && isSmall && !isOfText(line) && isInRange(number, line.text) ? [line] : [];
 }
 
 /** Whether the second page has its number in its head, and the first its title in larger type instead. */
@@ -58,15 +92,29 @@ const numberAt = ([first]: readonly (NumberedHead | null)[], i: number): number 
 const isLabelOf = ({ label, number }: LinedPage, text: string): boolean => text === label && label !== String(number);
 
 function numberedHead(page: LinedPage, body: number): NumberedHead | null {
-  const { row, others, fromEdge, apart } = edgeRow(page, 'head');
+  const edge = edgeRow(page, 'head');
+  const { row, others, fromEdge, apart } = edge;
   const isApart = fromEdge < HEAD_SHARE * page.height && apart < Infinity && apart > APART * body;
-  if (!isApart || row.length > MOST_PARTS || !row.every((line) => isSmallPart(line, row[0]!, body))) return null;
-  const number = outerNumber(row, others, body);
-  return number === null ? null : { row, number };
+  if (!isApart || row.length > MOST_PARTS) return null;
+  for (const isContinued of beginsWithin(page, edge) ? [false, true] : [false]) {
+    const largest = (isContinued ? LARGEST_NUMBER : SMALLER_THAN_BODY) * body;
+    if (!row.every((line) => line.size < largest && isPart(line, row[0]!))) continue;
+    const number = outerNumber(row, others, { body, gap: (isContinued ? NUMBER_APART_CONTINUED : NUMBER_APART) * body });
+    if (number !== null && !(isContinued && YEAR.test(number))) return { row, number, isContinued };
+  }
+  return null;
 }
 
-const isSmallPart = (line: Line, { size }: Line, body: number): boolean =>
-  line.size < SMALLER_THAN_BODY * body &&
+/** Whether the text below the page's first row begins in the middle of a sentence, with a line as long as those of a text. */
+function beginsWithin({ width }: LinedPage, { others }: EdgeRow): boolean {
+  const top = Math.min(...others.map(({ baseline }) => baseline));
+  const [first] = others
+    .filter(({ baseline }) => baseline - top <= ROW_TOLERANCE)
+    .toSorted((a, b) => a.box.x0 - b.box.x0);
+  return first !== undefined && beginsLowerCase(first.text) && first.box.x1 - first.box.x0 > LONG_SHARE * width;
+}
+
+const isPart = (line: Line, { size }: Line): boolean =>
   Math.abs(line.size - size) < SAME_SIZE_POINTS &&
   !isOfText(line) &&
   !NO_HEAD.test(line.text) &&
@@ -107,12 +155,16 @@ function endsOf(row: readonly Line[], text: readonly Line[], body: number): RowE
 }
 
 /** The number at an end of the row, where the text has its edge and words stand at a distance; null without one. */
-function outerNumber(row: readonly Line[], text: readonly Line[], body: number): string | null {
+function outerNumber(
+  row: readonly Line[],
+  text: readonly Line[],
+  { body, gap: least }: { body: number; gap: number },
+): string | null {
   const numbers = endsOf(row, text, body).map(({ part, next, gap, isAtEdge, withBar }) => {
     if (!isAtEdge) return null;
     const { number, words } = withBar.exec(narrow(part.text))?.groups ?? {};
     if (number !== undefined && words !== undefined) return numberBeside(number, words);
-    return next && gap > NUMBER_APART * body && !isCell(part, text) ? numberBeside(part.text, next.text) : null;
+    return next && gap > least && !isCell(part, text) ? numberBeside(part.text, next.text) : null;
   });
   return numbers.find((number) => number !== null) ?? null;
 }

@@ -8,6 +8,7 @@ import { edgeRow, MOST_PARTS, MOST_WORDS, PARTS_APART, type EdgeRow } from './ed
 import type { EdgeEvidence } from './edge-rules.js';
 import { isPageOfPages } from './forms.js';
 import { isOfText, LARGEST_NUMBER, ROW_TOLERANCE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
+import { isInRange } from './page-range.js';
 import { MONTHS } from '../text/months.js';
 import { narrow, pageNumberValue, romanValue } from '../text/numerals.js';
 
@@ -23,7 +24,7 @@ export interface FootLine {
   foot: NonNullable<EdgeEvidence['foot']>;
 }
 
-const footLines = (lines: readonly Line[], foot: FootLine['foot']): FootLine[] => lines.map((line) => ({ line, foot }));
+export const footLines = (lines: readonly Line[], foot: FootLine['foot']): FootLine[] => lines.map((line) => ({ line, foot }));
 
 /** What a document's only page shows of its foot and head. `body` is the size of its text in points. */
 export function singlePageFeet(page: LinedPage, body: number): FootLine[] {
@@ -81,8 +82,6 @@ const FAR_BELOW = 5;
 const YEAR_ALONE = /^(?:19|20)\d\d$/;
 /** A page's number as digits alone: with a point, a comma or a dash it may be an amount. */
 const PLAIN_NUMBER = /^\d{1,4}$/;
-/** A range of pages: "451–457". */
-const RANGE = /(?<![\d.,])(\d{1,5})\s?[-–—]\s?(\d{1,5})(?![\d.,])/u;
 /** A month with its year, as journals are dated: "January 2012". */
 const MONTH_AND_YEAR = new RegExp(String.raw`(?:^|[•·|,–—-]\s*)(?:${MONTHS})\.?,? (?:19|20)\d\d$`, 'iu');
 
@@ -100,13 +99,7 @@ function rowOfIssue(page: LinedPage, body: number, side: 'head' | 'foot'): Line[
   if (!isSmall || others.some(({ text }) => NUMBER.test(narrow(text)) && !YEAR_ALONE.test(text))) return [];
   const words = others.map(({ text }) => text).join(' ');
   if (words.split(' ').length > MOST_WORDS_OF_ISSUE) return [];
-  return hasItsPages(words, number) || (side === 'foot' && hasItsYear(others, apart / body)) ? row : [];
-}
-
-/** Whether words have a range of pages that a number is in. */
-function hasItsPages(words: string, { text }: Line): boolean {
-  const [, from = NaN, to = NaN] = RANGE.exec(words) ?? [];
-  return Number(text) >= Number(from) && Number(text) <= Number(to);
+  return isInRange(number.text, words) || (side === 'foot' && hasItsYear(others, apart / body)) ? row : [];
 }
 
 /** Whether the parts of a foot name a year of its issue. `apart` is their distance from the text in body sizes. */

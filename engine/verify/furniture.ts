@@ -16,6 +16,14 @@ type Furniture = StructuredDocument['furniture'];
 const SHORT_WORDS = 2;
 /** Words that a line of a letter's head or foot has at most. */
 const SINGLE_PAGE_WORDS = 12;
+/**
+ * Words as printed that a head beside its number has at most, and its letters, which in scripts without spaces say more:
+ * "co-keeper" is one word here, where texts are compared it is two.
+ */
+const HEAD_WORDS = 12;
+const HEAD_LETTERS = 100;
+const isHeadLine = ({ text }: Furniture[number]): boolean =>
+  text.length <= HEAD_LETTERS && text.split(/\s+/u).length <= HEAD_WORDS;
 
 /** Words that a line of an imprint has at most. */
 const EDGE_WORDS = 24;
@@ -47,7 +55,7 @@ function keysOf({ page, text }: Furniture[number]): Set<string> {
 export interface FurnitureClaim {
   item: Furniture[number];
   words: readonly string[];
-  /** The one before or after it is the number of its page. */
+  /** The one before or after it is the number of its page, on the only page any number. */
   isBesideNumber: boolean;
   /** Pages of the document. */
   pageCount: number;
@@ -74,9 +82,9 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
     },
     {
       name: 'beside-page-number',
-      why: 'Of two pages the left and the right have heads of their own, with the number of the page.',
-      test: ({ words, pageCount, isBesideNumber }) =>
-        isBesideNumber && pageCount === MOST_PAGES_ALONE && words.length <= SINGLE_PAGE_WORDS ? 'furniture' : null,
+      why: 'Of two pages the left and the right have heads of their own, with the number of the page, and so has a page cut out of a longer document.',
+      test: ({ item, pageCount, isBesideNumber }) =>
+        isBesideNumber && pageCount <= MOST_PAGES_ALONE && isHeadLine(item) ? 'furniture' : null,
     },
     {
       name: 'stamp',
@@ -125,7 +133,9 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
   numbers: ({ words, pageCount }) => ({ words: words.length, pages: pageCount }),
 };
 
-const isNumberOf = (page: number, item: Furniture[number]): boolean => item.page === page && item.text === String(page);
+/** Whether an item is the number of a page: a page that was cut out of a longer document has that of its place there. */
+const isNumberOf = (page: number, item: Furniture[number], pageCount: number): boolean =>
+  item.page === page && (item.text === String(page) || (pageCount === 1 && /^\d{1,4}$/.test(item.text)));
 
 /** The furniture that can be furniture. `printed` are the words of all pages in order. */
 export function believedFurniture(
@@ -149,7 +159,7 @@ export function believedFurniture(
     const claim = {
       item,
       words: wordsOf(item.text),
-      isBesideNumber: [furniture[i - 1], furniture[i + 1]].some((next) => next && isNumberOf(item.page, next)),
+      isBesideNumber: [furniture[i - 1], furniture[i + 1]].some((next) => next && isNumberOf(item.page, next, pageCount)),
       pageCount,
       isRepeated: () => isRepeated(item),
       extendsRepeated: () => extendsRepeated(item),

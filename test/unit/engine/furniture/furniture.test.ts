@@ -152,7 +152,7 @@ describe('the head of a page that no other shows', () => {
   const number = { text: '5', x: 417, y: 60, size: 8 };
   // lines that end at 421 points
   const lines = Array.from({ length: 8 }, (_, i) => ({
-    text: Array(13).fill(`line${i}`).join(' '),
+    text: Array(13).fill(`Line${i}`).join(' '),
     x: 60,
     y: 100 + 12 * i,
   }));
@@ -206,7 +206,7 @@ describe('the head of a page that no other shows', () => {
 
   test('has a number in step with the other of two pages', () => {
     const below = (value: string): TextAt[] =>
-      lines.map((line) => ({ ...line, text: line.text.replaceAll('line', `on${value}`) }));
+      lines.map((line) => ({ ...line, text: line.text.replaceAll('Line', `On${value}`) }));
     const pageOf = (text: string, value: string): TextAt[] => [
       { ...head, text, x: 200 },
       { ...right, text: value, x: 422 - 4 * value.length },
@@ -220,5 +220,22 @@ describe('the head of a page that no other shows', () => {
       ...below(value),
     ];
     expect(furnitureOf(annex('Annex 3', '11'), annex('Order 4', '12'))).toEqual([]);
+  });
+
+  test('stands in any type above text that begins in the middle of a sentence, with the foot that has its number', () => {
+    const long = { text: 'The Keeping of Lighthouses in Storms', x: 180, y: 60, size: 12 };
+    const five = { text: '5', x: 415, y: 60, size: 12 };
+    const within = lines.map((line, i) => (i > 0 ? line : { ...line, text: Array(13).fill('words').join(' ') }));
+    const issue = { text: 'Lamps 12, 1–15 (2019)', x: 60, y: 780, size: 8 };
+    const found = (...texts: TextAt[]): string[] => furnitureOf(texts);
+    expect(found(long, five, ...within, issue)).toEqual([long.text, '5', issue.text]);
+    const other = { ...issue, text: 'Lamps 12, 21–35 (2019)', x: 60 };
+    expect(found(long, five, ...within, other, { ...other, text: 'Printed', y: 766 })).toEqual([long.text, '5']);
+    // a sentence that begins, a short line, a year, a title in large type, a number within the words
+    expect(found(long, five, ...lines)).toEqual([]);
+    expect(found(long, five, { text: 'name', x: 60, y: 100 }, ...lines.slice(1))).toEqual([]);
+    expect(found(long, { ...five, text: '2019', x: 397 }, ...within)).toEqual([]);
+    expect(found({ ...long, size: 16, x: 100 }, { ...five, size: 16 }, ...within)).toEqual([]);
+    expect(found({ ...long, text: `${long.text} 5`, x: 193 }, ...within)).toEqual([]);
   });
 });

@@ -25,6 +25,19 @@ it('believes a line of the only page', () => {
   expect(believed(`${line} and some words more`, { pageCount: 1 }).verdict).toBe('text');
 });
 
+it('believes the head of a page cut out of a longer document beside its number', () => {
+  const head = { page: 1, text: 'M.O.R.A.N., the Co-Keepers, O-I-L and Lamps of the Northern Lights' };
+  const claim = { pageCount: 1, isBesideNumber: true };
+  expect(believed(head.text, claim).rule).toBe('beside-page-number');
+  expect(believed(head.text, { ...claim, pageCount: 3 }).verdict).toBe('text');
+  expect(believed(head.text, { pageCount: 1 }).verdict).toBe('text');
+  expect(believed('word '.repeat(13).trim(), claim).verdict).toBe('text');
+  expect(believed('灯'.repeat(101), claim).verdict).toBe('text');
+  const words = { printed: [], pageCount: 1 };
+  expect(believedFurniture([head, { page: 1, text: '57' }], words)).toHaveLength(2);
+  expect(believedFurniture([head, { page: 1, text: 'Lamp' }], words)).toHaveLength(1);
+});
+
 it('believes the head of one of two pages that has its number', () => {
   const head = { page: 2, text: 'A. Moran et al.' };
   const claim = { isBesideNumber: true, pageCount: 2 };
