@@ -36,6 +36,12 @@ const FOOT_APART = 1.6;
 const NUMBER = /^\d{1,4}$/;
 const NUMBER_FIRST = /^(?<number>\d{1,4})\s*[|│]\s*(?<words>\S.*)$/u;
 const NUMBER_LAST = /^(?<words>.*\S)\s*[|│]\s*(?<number>\d{1,4})$/u;
+/** The same with any of the signs that books set between words and number, and how far apart such rows of two pages may stand. */
+const SIGNED_FIRST = /^(?<number>\d{1,4})\s*[|│·•]\s*(?<words>\p{L}.*)$/u;
+const SIGNED_LAST = /^(?<words>.*\p{L}[^·•|│]*?)\s*[|│·•]\s*(?<number>\d{1,4})$/u;
+const SAME_HEIGHT_POINTS = 2.5;
+/** In body sizes: heads with a sign are hardly larger than the text. */
+const LARGEST_SIGNED = 1.12;
 /** A sentence, a label or an amount is no head, but the name of the first author is. */
 const NO_HEAD = /(?<!\bet al)\.$|[:;,]$|[$€£%=]/u;
 
@@ -57,6 +63,8 @@ export interface NumberedEdges {
 export function numberedHeads(pages: readonly LinedPage[], body: number): NumberedEdges {
   const heads = pages.map((page) => numberedHead(page, body));
   const isInStep = heads.length > 1 && heads.every((head, i) => head && Number(head.number) === numberAt(heads, i));
+  const signed = signedHeads(pages, body);
+  if (signed.length > 0) return { heads: signed, feet: [] };
   const known = heads.flatMap((head, i) => {
     const page = pages[i]!;
     const isSure = head && (head.isContinued || isInStep || isLabelOf(page, head.number) || isOfSecond(pages, i, head));
@@ -66,6 +74,32 @@ export function numberedHeads(pages: readonly LinedPage[], body: number): Number
     heads: known.flatMap(({ head }) => head.row),
     feet: known.flatMap(({ head, page }) => footOfIssue(page, head, body)),
   };
+}
+
+/**
+ * The first rows of two pages, alone, where a sign separates words from numbers in step, in one size and at one height: then
+ * they are heads in the size of the text, too.
+ */
+function signedHeads(pages: readonly LinedPage[], body: number): Line[] {
+  const heads = pages.map((page) => signedHead(page, body));
+  const [first, second] = heads;
+  if (heads.length !== 2 || !first || !second || second.number !== first.number + 1) return [];
+  const isAtOneHeight = Math.abs(second.line.baseline - first.line.baseline) <= SAME_HEIGHT_POINTS;
+  const isOneSize = Math.abs(second.line.size - first.line.size) < SAME_SIZE_POINTS;
+  return isAtOneHeight && isOneSize ? [first.line, second.line] : [];
+}
+
+/** The number of a page that a sign separates from words ("8 · Lamps"), as printed. */
+export const signedNumber = (text: string): string | undefined =>
+  (SIGNED_FIRST.exec(text) ?? SIGNED_LAST.exec(text))?.groups?.number;
+
+function signedHead(page: LinedPage, body: number): { line: Line; number: number } | null {
+  const { row, fromEdge, apart } = edgeRow(page, 'head');
+  const [line] = row;
+  const isHead = row.length === 1 && fromEdge < HEAD_SHARE * page.height && apart < Infinity && apart > APART * body;
+  if (!line || !isHead || line.size > LARGEST_SIGNED * body || line.text.split(' ').length > MOST_WORDS) return null;
+  const number = signedNumber(line.text);
+  return number === undefined ? null : { line, number: Number(number) };
 }
 
 /** The page's last row, alone and apart in small type, where it has a range of pages that the number of the head is in. */
@@ -99,7 +133,10 @@ function numberedHead(page: LinedPage, body: number): NumberedHead | null {
   for (const isContinued of beginsWithin(page, edge) ? [false, true] : [false]) {
     const largest = (isContinued ? LARGEST_NUMBER : SMALLER_THAN_BODY) * body;
     if (!row.every((line) => line.size < largest && isPart(line, row[0]!))) continue;
-    const number = outerNumber(row, others, { body, gap: (isContinued ? NUMBER_APART_CONTINUED : NUMBER_APART) * body });
+    const number = outerNumber(row, others, {
+      body,
+      gap: (isContinued ? NUMBER_APART_CONTINUED : NUMBER_APART) * body,
+    });
     if (number !== null && !(isContinued && YEAR.test(number))) return { row, number, isContinued };
   }
   return null;

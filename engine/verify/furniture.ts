@@ -5,6 +5,7 @@
  */
 import { hasFormOfStamp } from '../furniture/forms.js';
 import { MOST_PAGES_ALONE } from '../furniture/lined-page.js';
+import { signedNumber } from '../furniture/numbered-head.js';
 import { NO_BOX } from '../geometry.js';
 import type { StructuredDocument } from '../block-model.js';
 import { wordsOf } from '../markdown/text.js';
@@ -87,6 +88,14 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
         isBesideNumber && pageCount <= MOST_PAGES_ALONE && isHeadLine(item) ? 'furniture' : null,
     },
     {
+      name: 'beside-own-number',
+      why: 'The heads of two pages may have their numbers behind a sign ("8 · Lamps").',
+      test: ({ item, pageCount }) =>
+        pageCount === MOST_PAGES_ALONE && signedNumber(item.text) !== undefined && isHeadLine(item)
+          ? 'furniture'
+          : null,
+    },
+    {
       name: 'stamp',
       why: 'Its words are those of a stamp (furniture/forms.ts), which a single page is enough to know.',
       test: ({ item: { text } }) => (hasFormOfStamp(text) ? 'furniture' : null),
@@ -159,7 +168,9 @@ export function believedFurniture(
     const claim = {
       item,
       words: wordsOf(item.text),
-      isBesideNumber: [furniture[i - 1], furniture[i + 1]].some((next) => next && isNumberOf(item.page, next, pageCount)),
+      isBesideNumber: [furniture[i - 1], furniture[i + 1]].some(
+        (next) => next && isNumberOf(item.page, next, pageCount),
+      ),
       pageCount,
       isRepeated: () => isRepeated(item),
       extendsRepeated: () => extendsRepeated(item),

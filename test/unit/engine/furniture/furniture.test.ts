@@ -222,6 +222,23 @@ describe('the head of a page that no other shows', () => {
     expect(furnitureOf(annex('Annex 3', '11'), annex('Order 4', '12'))).toEqual([]);
   });
 
+  test('has a sign between words and a number in step with the other of two pages, also in the size of the text', () => {
+    const sheet = (text: string, word: string, over: Partial<TextAt> = {}): TextAt[] => [
+      { ...head, x: 60, size: 10, text, ...over },
+      ...lines.map((line) => ({ ...line, text: line.text.replaceAll('Line', word) })),
+    ];
+    const found = (first: string, second: string, over: Partial<TextAt> = {}): string[] =>
+      furnitureOf(sheet(first, 'One'), sheet(second, 'Two', over));
+    expect(found('8 · ON THE LAMPS', 'INTRODUCTION · 9')).toEqual(['8 · ON THE LAMPS', 'INTRODUCTION · 9']);
+    expect(found('8 · ON THE LAMPS', 'INTRODUCTION · 11')).toEqual([]);
+    expect(found('8 · ON THE LAMPS', 'INTRODUCTION 9')).toEqual([]);
+    expect(found('8 · ON THE LAMPS', 'INTRODUCTION · 9', { y: 66 })).toEqual([]);
+    expect(found('8 · ON THE LAMPS', 'INTRODUCTION · 9', { y: 88 })).toEqual([]);
+    expect(found('8 · ON THE LAMPS', 'INTRODUCTION · 9', { size: 16 })).toEqual([]);
+    // ratings and telephone numbers
+    expect(found('3 · 4', '4 · 5')).toEqual([]);
+  });
+
   test('stands in any type above text that begins in the middle of a sentence, with the foot that has its number', () => {
     const long = { text: 'The Keeping of Lighthouses in Storms', x: 180, y: 60, size: 12 };
     const five = { text: '5', x: 415, y: 60, size: 12 };

@@ -38,6 +38,12 @@ it('believes the head of a page cut out of a longer document beside its number',
   expect(believedFurniture([head, { page: 1, text: 'Lamp' }], words)).toHaveLength(1);
 });
 
+it('believes the head of one of two pages that has its number behind a sign', () => {
+  expect(believed('8 · On the Keeping of Lamps', { pageCount: 2 }).rule).toBe('beside-own-number');
+  expect(believed('8 · On the Keeping of Lamps', { pageCount: 3 }).verdict).toBe('text');
+  expect(believed('8 lamps on the keeping of lights', { pageCount: 2 }).verdict).toBe('text');
+});
+
 it('believes the head of one of two pages that has its number', () => {
   const head = { page: 2, text: 'A. Moran et al.' };
   const claim = { isBesideNumber: true, pageCount: 2 };
