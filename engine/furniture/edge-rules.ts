@@ -27,6 +27,8 @@ export interface EdgeEvidence {
   repeatsInMargin: boolean;
   /** Below a foot that is sure, in small type as it is (beyond-the-foot.ts). */
   isBeyondFoot: boolean;
+  /** It stands at the very edge of the sheet, further out than all else (sheet-edge.ts). */
+  isAtSheetEdge: boolean;
   /** It has the form of a stamp or a page's number in words (forms.ts). */
   isStamp: boolean;
   /** What the page alone says of its foot and head (only-page.ts, numbered-head.ts). */
@@ -91,6 +93,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'beyond-the-foot',
     why: 'No text stands below the foot of a page: what does, in small type, is an imprint or a stamp of this page alone.',
     test: ({ isBeyondFoot }) => furniture(isBeyondFoot),
+  },
+  {
+    name: 'edge-of-the-sheet',
+    why: 'Further out than printers reach, on a page that has margins, programs and archives stamp their copies.',
+    test: ({ isAtSheetEdge }) => furniture(isAtSheetEdge),
   },
   {
     name: 'stamp',

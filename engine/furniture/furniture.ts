@@ -18,6 +18,7 @@ import { FURNITURE, FURNITURE_ROW, type EdgeEvidence, type FurnitureRow } from '
 import { marginHeads } from './margins.js';
 import { numberedHeads } from './numbered-head.js';
 import { aloneAtFoot, footLines, ownNumberAtFoot, singlePageFeet, type FootLine } from './only-page.js';
+import { marksAtSheetEdge } from './sheet-edge.js';
 import { decide } from '../rules.js';
 import { isDivisionLabel, pageNumberValue } from '../text/numerals.js';
 
@@ -108,7 +109,11 @@ function gatherEvidence(
   const isCertain = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
   for (const line of beyondTheFoot(outermost, isCertain, body)) of(line).isBeyondFoot = true;
   for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;
-  for (const { line, foot } of edgesOfEach(pages, body)) of(line).foot = foot;
+  const marks = new Set(pages.flatMap((page) => marksAtSheetEdge(page, body)));
+  for (const line of marks) of(line).isAtSheetEdge = true;
+  // the foot of a page is above what is stamped below it
+  const unmarked = pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !marks.has(line)) }));
+  for (const { line, foot } of edgesOfEach(unmarked, body)) of(line).foot = foot;
   return evidence;
 }
 
@@ -127,6 +132,7 @@ export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   hasWordsOfHeads: false,
   repeatsInMargin: false,
   isBeyondFoot: false,
+  isAtSheetEdge: false,
   isStamp: false,
   foot: null,
 };
@@ -136,11 +142,7 @@ function edgesOfEach(pages: readonly LinedPage[], body: number): FootLine[] {
   const numbered = pages.length > MOST_PAGES_ALONE ? { heads: [], feet: [] } : numberedHeads(pages, body);
   const [page] = pages;
   const feet = pages.length === 1 && page ? singlePageFeet(page, body) : numbersAtFeet(pages, body);
-  return [
-    ...footLines(numbered.heads, 'numbered-head'),
-    ...feet,
-    ...footLines(numbered.feet, 'row-of-issue'),
-  ];
+  return [...footLines(numbered.heads, 'numbered-head'), ...feet, ...footLines(numbered.feet, 'row-of-issue')];
 }
 
 function numbersAtFeet(pages: readonly LinedPage[], body: number): FootLine[] {

@@ -24,7 +24,8 @@ export interface FootLine {
   foot: NonNullable<EdgeEvidence['foot']>;
 }
 
-export const footLines = (lines: readonly Line[], foot: FootLine['foot']): FootLine[] => lines.map((line) => ({ line, foot }));
+export const footLines = (lines: readonly Line[], foot: FootLine['foot']): FootLine[] =>
+  lines.map((line) => ({ line, foot }));
 
 /** What a document's only page shows of its foot and head. `body` is the size of its text in points. */
 export function singlePageFeet(page: LinedPage, body: number): FootLine[] {

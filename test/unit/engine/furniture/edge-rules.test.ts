@@ -50,6 +50,9 @@ describe('a line at the edge of a page', () => {
   test('is furniture where it repeats in the margin', () =>
     expect(edge({ repeatsInMargin: true })).toBe('furniture: repeats-in-the-margin'));
 
+  test('is furniture at the very edge of the sheet', () =>
+    expect(edge({ isAtSheetEdge: true })).toBe('furniture: edge-of-the-sheet'));
+
   test('is furniture where it stands below the foot', () =>
     expect(edge({ isBeyondFoot: true })).toBe('furniture: beyond-the-foot'));
 

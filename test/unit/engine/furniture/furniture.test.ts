@@ -147,6 +147,23 @@ test('the number of the second of two pages is its foot where the first has none
   expect(furnitureOf(body(110), [...second('2'), { text: 'The answer is', x: 60, y: 776 }])).toEqual([]);
 });
 
+test('a line at the very edge of a page with margins is a stamp, and the foot is above it', () => {
+  const stamp = { text: 'keeper@example.org The Keeper Northern Lights', x: 80, y: 838, size: 11 };
+  const number = { text: '22', x: 60, y: 812, size: 8 };
+  const text = [...body(110), ...body(300)];
+  expect(furnitureOf([...text, number, stamp])).toEqual(['22', stamp.text]);
+  expect(furnitureOf([...text, { ...stamp, y: 10, size: 8 }])).toEqual([stamp.text]);
+  // in the margin, in large type, on a page without margins, on a sheet with little on it
+  expect(furnitureOf([...text, { ...stamp, y: 815 }])).toEqual([]);
+  expect(furnitureOf([...text, { ...stamp, y: 14, size: 16 }])).toEqual([]);
+  expect(furnitureOf([...text, { ...body(500)[0]!, x: 12 }, { ...stamp, y: 10 }])).toEqual([]);
+  expect(furnitureOf([...body(110), { ...stamp, y: 10 }])).toEqual([]);
+  const below = { ...stamp, text: 'Lamps', y: 27, size: 8 };
+  expect(furnitureOf([...text, { ...stamp, y: 10, size: 8 }, below])).toEqual([]);
+  // the first line of a head
+  expect(furnitureOf([...text, { ...stamp, y: 10, size: 8 }, { ...stamp, text: 'Lamps', y: 21, size: 8 }])).toEqual([]);
+});
+
 describe('the head of a page that no other shows', () => {
   const head = { text: 'The Keeping of Lighthouses', x: 280, y: 60, size: 8 };
   const number = { text: '5', x: 417, y: 60, size: 8 };
