@@ -82,8 +82,8 @@ const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
   ),
   form(
     'download-stamp',
-    'Publishers stamp who downloaded a copy, and when, and in a line of its own on which terms.',
-    /^(?:(?:this (?:content|article|page) )?downloaded (?:from|by|on|to|at)\b|authorized licensed use limited to|all use subject to\b)/i,
+    'Publishers stamp who downloaded a copy, and when, and in a line of its own on whose terms.',
+    /^(?:(?:this (?:content|article|page) )?downloaded (?:from|by|on|to|at)\b|authorized licensed use limited to|all use subject to (?:https?:\/\/\S+$|(?!(?:the|our|these|its|their)\b)(?:\S+ ){1,4}terms (?:and|&) conditions$))/i,
   ),
   form(
     'generated-stamp',
