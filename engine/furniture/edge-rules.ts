@@ -96,7 +96,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'edge-of-the-sheet',
-    why: 'Further out than printers reach, on a page that has margins, programs and archives stamp their copies.',
+    why: 'Further out than printers reach, on a page that has margins, programs stamp the moment of a copy, and archives their names at head and foot.',
     test: ({ isAtSheetEdge }) => furniture(isAtSheetEdge),
   },
   {
@@ -111,7 +111,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'head-with-outer-number',
-    why: "Words in small type apart from the text, and at the text's edge a number that the page's label, the other page or its place as the second confirms, are the head; in any type above text that begins in the middle of a sentence.",
+    why: "Words in small type apart from the text, and at the text's edge a number that the page's label, the other page or its place as the second confirms, are the head; in any type above text that is cut out of a longer one.",
     test: ({ foot }) => furniture(foot === 'numbered-head'),
   },
   {
@@ -136,7 +136,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'row-of-issue',
-    why: 'A number alone at an end of an outermost row, beside the range of pages that it is in, a month with its year or, far below, title and year apart, numbers the only page; and the range may stand at the foot where the number is in the head.',
+    why: 'A number alone at an end of an outermost row, beside the range of pages that it is in, a month with its year or, far below, title and year apart, numbers the only page; and the range may stand with its year at the foot where the number is in the head.',
     test: ({ foot }) => furniture(foot === 'row-of-issue'),
   },
   {

@@ -2,16 +2,17 @@
  * The head of a page that no other page shows: the page's number at the outer edge of the text, in its first row, and the name
  * of a section or of the author at the other end. Everything in the row is in one small type and apart from the text. Letters,
  * invoices and annexes begin with such rows, too, so that the file's labels, the next page or the place of a second page must confirm the number.
- * Where the text begins in the middle of a sentence, as on a page cut out of a longer document, what stands above it is no text
- * in any case; such a head may be as large as the text, and its number nearer.
+ * Letters, recipes and contracts begin in lower case below such a row as well; but where the text also breaks off at the end of
+ * the page, or the foot has the issue's pages, the page is cut out of a longer document, and what stands above its text is its
+ * head, which may be as large as the text, and its number nearer.
  */
 import { overlap } from '../geometry.js';
 import { SMALLER_THAN_BODY } from '../measures.js';
 import type { Line } from '../text/line.js';
-import { beginsLowerCase } from '../text-rules.js';
 import { isDivisionLabel, narrow } from '../text/numerals.js';
-import { edgeRow, MOST_PARTS, MOST_WORDS, type EdgeRow } from './edge-row.js';
-import { isOfText, LARGEST_NUMBER, ROW_TOLERANCE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
+import { beginsWithin, breaksOff } from './cut-text.js';
+import { edgeRow, MOST_PARTS, MOST_WORDS } from './edge-row.js';
+import { isOfText, LARGEST_NUMBER, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { isInRange } from './page-range.js';
 
 /** Share of the page's height in which heads stand, also where the margin above is wide. */
@@ -24,14 +25,14 @@ const AT_EDGE = 0.5;
 const TITLE = 1.5;
 /** In body sizes: the distance of a number from the words, which would take it if it were nearer ("Annex 3"). */
 const NUMBER_APART = 2.5;
-/** The same where the text below the head begins in the middle of a sentence. */
+/** The same on a page cut out of a longer document. */
 const NUMBER_APART_CONTINUED = 1.2;
-/** Share of the page's width that a line of text has at least. */
-const LONG_SHARE = 0.33;
 /** Forms and reports are headed by their year. */
 const YEAR = /^(?:19|20)\d\d$/;
 /** In body sizes: the least distance of a foot from the text. */
 const FOOT_APART = 1.6;
+/** The foot of an issue has its year, opening hours and ages have none. */
+const HAS_YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 /** A number by itself, or with a bar between it and words. */
 const NUMBER = /^\d{1,4}$/;
 const NUMBER_FIRST = /^(?<number>\d{1,4})\s*[|│]\s*(?<words>\S.*)$/u;
@@ -49,7 +50,7 @@ interface NumberedHead {
   row: readonly Line[];
   /** As printed. */
   number: string;
-  /** The text below it begins in the middle of a sentence. */
+  /** The text below it is cut out of a longer one. */
   isContinued: boolean;
 }
 
@@ -72,18 +73,20 @@ export function numberedHeads(pages: readonly LinedPage[], body: number): Number
   });
   return {
     heads: known.flatMap(({ head }) => head.row),
-    feet: known.flatMap(({ head, page }) => footOfIssue(page, head, body)),
+    feet: known.flatMap(({ head, page }) => footOfIssue(page, head.number, body)),
   };
 }
 
 /**
- * The first rows of two pages, alone, where a sign separates words from numbers in step, in one size and at one height: then
- * they are heads in the size of the text, too.
+ * The first rows of two pages, alone, where a sign separates words from numbers in step, in one size and at one height. Steps,
+ * slides and questions are numbered so as well; but where a sentence runs from the first page to the second, the row that
+ * divides it is a head, also in the size of the text.
  */
 function signedHeads(pages: readonly LinedPage[], body: number): Line[] {
-  const heads = pages.map((page) => signedHead(page, body));
-  const [first, second] = heads;
-  if (heads.length !== 2 || !first || !second || second.number !== first.number + 1) return [];
+  const [one, two] = pages;
+  if (pages.length !== 2 || !one || !two || !breaksOff(one, body) || !beginsWithin(two)) return [];
+  const [first, second] = [signedHead(one, body), signedHead(two, body)];
+  if (!first || !second || second.number !== first.number + 1) return [];
   const isAtOneHeight = Math.abs(second.line.baseline - first.line.baseline) <= SAME_HEIGHT_POINTS;
   const isOneSize = Math.abs(second.line.size - first.line.size) < SAME_SIZE_POINTS;
   return isAtOneHeight && isOneSize ? [first.line, second.line] : [];
@@ -102,13 +105,14 @@ function signedHead(page: LinedPage, body: number): { line: Line; number: number
   return number === undefined ? null : { line, number: Number(number) };
 }
 
-/** The page's last row, alone and apart in small type, where it has a range of pages that the number of the head is in. */
-function footOfIssue(page: LinedPage, { number }: NumberedHead, body: number): Line[] {
+/** The page's last row, alone and apart in small type, where it has a year and a range of pages that the number of the head is in. */
+function footOfIssue(page: LinedPage, number: string, body: number): Line[] {
   const { row, fromEdge, apart } = edgeRow(page, 'foot');
   const [line] = row;
   const isFoot = row.length === 1 && fromEdge < HEAD_SHARE * page.height && apart > FOOT_APART * body;
   const isSmall = line && line.size < SMALLER_THAN_BODY * body && line.text.split(' ').length <= MOST_WORDS;
-  return isFoot && isSmall && !isOfText(line) && isInRange(number, line.text) ? [line] : [];
+  const isOfIssue = isSmall && !isOfText(line) && HAS_YEAR.test(line.text) && isInRange(number, line.text);
+  return isFoot && isOfIssue ? [line] : [];
 }
 
 /** Whether the second page has its number in its head, and the first its title in larger type instead. */
@@ -126,30 +130,24 @@ const numberAt = ([first]: readonly (NumberedHead | null)[], i: number): number 
 const isLabelOf = ({ label, number }: LinedPage, text: string): boolean => text === label && label !== String(number);
 
 function numberedHead(page: LinedPage, body: number): NumberedHead | null {
-  const edge = edgeRow(page, 'head');
-  const { row, others, fromEdge, apart } = edge;
+  const { row, others, fromEdge, apart } = edgeRow(page, 'head');
   const isApart = fromEdge < HEAD_SHARE * page.height && apart < Infinity && apart > APART * body;
   if (!isApart || row.length > MOST_PARTS) return null;
-  for (const isContinued of beginsWithin(page, edge) ? [false, true] : [false]) {
+  for (const isContinued of beginsWithin(page) ? [false, true] : [false]) {
     const largest = (isContinued ? LARGEST_NUMBER : SMALLER_THAN_BODY) * body;
     if (!row.every((line) => line.size < largest && isPart(line, row[0]!))) continue;
     const number = outerNumber(row, others, {
       body,
       gap: (isContinued ? NUMBER_APART_CONTINUED : NUMBER_APART) * body,
     });
-    if (number !== null && !(isContinued && YEAR.test(number))) return { row, number, isContinued };
+    if (number !== null && (!isContinued || isOfCutPage(page, number, body))) return { row, number, isContinued };
   }
   return null;
 }
 
-/** Whether the text below the page's first row begins in the middle of a sentence, with a line as long as those of a text. */
-function beginsWithin({ width }: LinedPage, { others }: EdgeRow): boolean {
-  const top = Math.min(...others.map(({ baseline }) => baseline));
-  const [first] = others
-    .filter(({ baseline }) => baseline - top <= ROW_TOLERANCE)
-    .toSorted((a, b) => a.box.x0 - b.box.x0);
-  return first !== undefined && beginsLowerCase(first.text) && first.box.x1 - first.box.x0 > LONG_SHARE * width;
-}
+/** Whether a number above text that begins in the middle of a sentence is that of a page cut out of a longer document. */
+const isOfCutPage = (page: LinedPage, number: string, body: number): boolean =>
+  !YEAR.test(number) && (breaksOff(page, body) || footOfIssue(page, number, body).length > 0);
 
 const isPart = (line: Line, { size }: Line): boolean =>
   Math.abs(line.size - size) < SAME_SIZE_POINTS &&

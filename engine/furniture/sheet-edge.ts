@@ -1,10 +1,11 @@
 /**
  * What stands at the very edge of a sheet, further out than printers reach and everything else of its page: programs stamp
- * there who may read a copy, and archives their name. Pages without margins and small sheets such as labels have text there.
+ * there who reads a copy and when, and archives their names at head and foot. Pages without margins and small sheets such as
+ * labels have text there, and so have others now and then: a title, a date, a total, an address.
  */
 import type { Line } from '../text/line.js';
 import { edgeRow } from './edge-row.js';
-import { isOfText, type LinedPage } from './lined-page.js';
+import { isOfText, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 
 /** In points: printers leave about 4 mm free. */
 const UNPRINTED = 12;
@@ -24,6 +25,8 @@ const BLOCK = 3;
 const SAME_EDGE = 2;
 /** A line's words at most. */
 const MOST_WORDS = 16;
+/** A moment to the second, which only programs print: "01/04/24 07:49:02". */
+const MOMENT = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d:\d\d/u;
 
 /** The lines at the very edge of a page's head and foot. `body` is the size of the text in points. */
 export function marksAtSheetEdge(page: LinedPage, body: number): Line[] {
@@ -37,8 +40,16 @@ export function marksAtSheetEdge(page: LinedPage, body: number): Line[] {
     return isAlone && !isOfBlock(line, page) && isMark(line) && distance(line, page, side) < UNPRINTED ? [line] : [];
   });
   const others = page.lines.filter((line) => !marks.includes(line));
-  return others.length >= LEAST_OTHERS && others.every((line) => isWithinMargins(line, page)) ? marks : [];
+  if (others.length < LEAST_OTHERS || !others.every((line) => isWithinMargins(line, page))) return [];
+  return isPair(marks) ? marks : marks.filter(({ text }) => MOMENT.test(text));
 }
+
+/** Whether head and foot have words in one size and no number: dates, amounts and addresses have one. */
+const isPair = ([head, foot]: readonly Line[]): boolean =>
+  head !== undefined &&
+  foot !== undefined &&
+  Math.abs(head.size - foot.size) < SAME_SIZE_POINTS &&
+  ![head, foot].some(({ text }) => /\p{N}/u.test(text));
 
 const isOfBlock = (line: Line, { lines }: LinedPage): boolean =>
   lines.some(

@@ -148,7 +148,7 @@ test('the number of the second of two pages is its foot where the first has none
 });
 
 test('a line at the very edge of a page with margins is a stamp, and the foot is above it', () => {
-  const stamp = { text: 'keeper@example.org The Keeper Northern Lights', x: 80, y: 838, size: 11 };
+  const stamp = { text: 'keeper@example.org The Keeper 01/04/24 07:49:02 AM', x: 80, y: 838, size: 11 };
   const number = { text: '22', x: 60, y: 812, size: 8 };
   const text = [...body(110), ...body(300)];
   expect(furnitureOf([...text, number, stamp])).toEqual(['22', stamp.text]);
@@ -160,6 +160,22 @@ test('a line at the very edge of a page with margins is a stamp, and the foot is
   expect(furnitureOf([...body(110), { ...stamp, y: 10 }])).toEqual([]);
   const below = { ...stamp, text: 'Lamps', y: 27, size: 8 };
   expect(furnitureOf([...text, { ...stamp, y: 10, size: 8 }, below])).toEqual([]);
+  // of the archive at head and foot; alone it may be a title, an address, a total, and so are two of different sizes
+  const [above, under] = [
+    { text: 'The Northern Lights', x: 80, y: 10, size: 8 },
+    { text: 'Archive of Lamps', x: 400, y: 838, size: 8 },
+  ];
+  expect(furnitureOf([...text, above, under])).toEqual([above.text, under.text]);
+  for (const alone of [
+    'Report on Lamps',
+    'Bell Rock, 3 May 2019',
+    'Total 4711.00',
+    'keeper@example.org',
+    'Open 5/4 9:00',
+  ])
+    expect(furnitureOf([...text, { ...above, text: alone }])).toEqual([]);
+  expect(furnitureOf([...text, { ...above, size: 11 }, under])).not.toContain(above.text);
+  expect(furnitureOf([...text, above, { ...under, text: '4 Rock Street' }])).not.toContain(above.text);
   // the first line of a head
   expect(furnitureOf([...text, { ...stamp, y: 10, size: 8 }, { ...stamp, text: 'Lamps', y: 21, size: 8 }])).toEqual([]);
 });
@@ -174,6 +190,9 @@ describe('the head of a page that no other shows', () => {
     y: 100 + 12 * i,
   }));
   const right = { ...number, x: 417 };
+  // the same as text that begins and breaks off in the middle of a sentence
+  const within = Array(13).fill('words').join(' ');
+  const runningOn = lines.map((line, i) => (i > 0 && i < 7 ? line : { ...line, text: within }));
 
   const labelled = (label: string, ...texts: TextAt[]): string[] =>
     runStages(
@@ -242,7 +261,10 @@ describe('the head of a page that no other shows', () => {
   test('has a sign between words and a number in step with the other of two pages, also in the size of the text', () => {
     const sheet = (text: string, word: string, over: Partial<TextAt> = {}): TextAt[] => [
       { ...head, x: 60, size: 10, text, ...over },
-      ...lines.map((line) => ({ ...line, text: line.text.replaceAll('Line', word) })),
+      ...runningOn.map((line) => ({
+        ...line,
+        text: line.text.replaceAll('Line', word).replaceAll('words', `${word.toLowerCase()}ly`),
+      })),
     ];
     const found = (first: string, second: string, over: Partial<TextAt> = {}): string[] =>
       furnitureOf(sheet(first, 'One'), sheet(second, 'Two', over));
@@ -254,22 +276,42 @@ describe('the head of a page that no other shows', () => {
     expect(found('8 · ON THE LAMPS', 'INTRODUCTION · 9', { size: 16 })).toEqual([]);
     // ratings and telephone numbers
     expect(found('3 · 4', '4 · 5')).toEqual([]);
+    // steps, slides, questions: no sentence runs from the first to the second
+    const step = (text: string, word: string, below: readonly TextAt[]): TextAt[] => [
+      ...sheet(text, word).slice(0, 1),
+      ...below.map((line) => ({
+        ...line,
+        text: line.text.replaceAll('Line', word).replaceAll('words', `${word.toLowerCase()}ly`),
+      })),
+    ];
+    const steps = (one: readonly TextAt[], two: readonly TextAt[]): string[] =>
+      furnitureOf(step('1 • Clean the lamp', 'One', one), step('2 • Light the lamp', 'Two', two));
+    expect(steps(lines, runningOn)).toEqual([]);
+    expect(steps(runningOn, lines)).toEqual([]);
+    expect(steps(runningOn, runningOn)).toHaveLength(2);
   });
 
-  test('stands in any type above text that begins in the middle of a sentence, with the foot that has its number', () => {
+  test('stands in any type above text cut out of a longer one, with the foot that has its number', () => {
     const long = { text: 'The Keeping of Lighthouses in Storms', x: 180, y: 60, size: 12 };
     const five = { text: '5', x: 415, y: 60, size: 12 };
-    const within = lines.map((line, i) => (i > 0 ? line : { ...line, text: Array(13).fill('words').join(' ') }));
+    const begun = [runningOn[0]!, ...lines.slice(1)];
     const issue = { text: 'Lamps 12, 1–15 (2019)', x: 60, y: 780, size: 8 };
     const found = (...texts: TextAt[]): string[] => furnitureOf(texts);
-    expect(found(long, five, ...within, issue)).toEqual([long.text, '5', issue.text]);
+    expect(found(long, five, ...begun, issue)).toEqual([long.text, '5', issue.text]);
     const other = { ...issue, text: 'Lamps 12, 21–35 (2019)', x: 60 };
-    expect(found(long, five, ...within, other, { ...other, text: 'Printed', y: 766 })).toEqual([long.text, '5']);
+    expect(found(long, five, ...runningOn)).toEqual([long.text, '5']);
+    // contracts, recipes and letters begin so, too: no end of the text that breaks off, hours for pages, an address at the foot
+    expect(found(long, five, ...begun)).toEqual([]);
+    expect(found(long, five, ...begun, other)).not.toContain('5');
+    expect(found(long, five, ...begun, { ...issue, text: 'Open on Mondays 1–15' })).not.toContain('5');
+    const address = 'The Society of the Northern Lights on the Bell Rock at the Coast';
+    expect(found(long, five, ...begun, { ...issue, text: address })).not.toContain('5');
+    expect(found(long, five, ...begun.slice(0, -1), { ...lines.at(-1)!, text: 'the keepers of the lamp' })).toEqual([]);
     // a sentence that begins, a short line, a year, a title in large type, a number within the words
-    expect(found(long, five, ...lines)).toEqual([]);
-    expect(found(long, five, { text: 'name', x: 60, y: 100 }, ...lines.slice(1))).toEqual([]);
-    expect(found(long, { ...five, text: '2019', x: 397 }, ...within)).toEqual([]);
-    expect(found({ ...long, size: 16, x: 100 }, { ...five, size: 16 }, ...within)).toEqual([]);
-    expect(found({ ...long, text: `${long.text} 5`, x: 193 }, ...within)).toEqual([]);
+    expect(found(long, five, lines[0]!, ...runningOn.slice(1))).toEqual([]);
+    expect(found(long, five, { text: 'name', x: 60, y: 100 }, ...runningOn.slice(1))).toEqual([]);
+    expect(found(long, { ...five, text: '2019', x: 397 }, ...runningOn)).toEqual([]);
+    expect(found({ ...long, size: 16, x: 100 }, { ...five, size: 16 }, ...runningOn)).toEqual([]);
+    expect(found({ ...long, text: `${long.text} 5`, x: 193 }, ...runningOn)).toEqual([]);
   });
 });
