@@ -18,8 +18,9 @@ export interface FillBand {
 
 /** Areas of the same height that touch each other, as bands from the top; none on a page with more areas than tables have. */
 export function bands(fills: readonly Box[]): FillBand[] {
-  if (fills.length > MAX_FILLS) return [];
-  const sorted = fills
+  const areas = distinct(fills);
+  if (areas.length > MAX_FILLS) return [];
+  const sorted = areas
     .filter(
       (box) => box.y1 - box.y0 >= LEAST_HEIGHT && box.y1 - box.y0 <= MOST_HEIGHT && box.x1 - box.x0 >= LEAST_HEIGHT,
     )
@@ -41,6 +42,11 @@ export function bands(fills: readonly Box[]): FillBand[] {
   }
   return out;
 }
+
+/** Some programs paint the same area again and again, for each layer or clip: it is one area. */
+const distinct = (fills: readonly Box[]): Box[] => [
+  ...new Map(fills.map((box) => [`${box.x0} ${box.y0} ${box.x1} ${box.y1}`, box])).values(),
+];
 
 /** The strokes, and the upper and lower edges of bands that reach as far as one of them: a shaded row among ruled ones. */
 export function withBandEdges(strokes: readonly Stroke[], all: readonly FillBand[]): Stroke[] {

@@ -38,6 +38,23 @@ describe('a band that ends in the first row of a lattice', () => {
     expect(rowsOf(order(NAMES, areas))).toEqual([NAMES, ...ROWS]);
   });
 
+  test('does so where the areas are painted again and again, and not where different ones lie upon each other', () => {
+    const areas = EDGES.slice(1).map((x1, i) => ({ ...BAND, x0: EDGES[i]!, x1 }));
+    expect(rowsOf(order(NAMES, [...areas, ...areas]))).toEqual([NAMES, ...ROWS]);
+    const often = Array.from({ length: 5_000 }, () => ({ x0: 0, y0: 0, x1: 600, y1: 150 }));
+    expect(rowsOf(order(NAMES, [...areas, ...often]))).toEqual([NAMES, ...ROWS]);
+    const picture = often.map((box, i) => ({ ...box, x1: 600 - i / 100 }));
+    expect(decided(order(NAMES, [...areas, ...picture]))).toEqual([]);
+    expect(
+      decided(
+        order(NAMES, [
+          { ...BAND, x1: 250 },
+          { ...BAND, x1: 260 },
+        ]),
+      ),
+    ).toEqual([]);
+  });
+
   test('parts a name from the cell below it that spans rows', () => {
     const found = order(NAMES);
     const rules = found.rules.filter(({ box }) => !(box.y0 === 140 && box.x0 < 200));
