@@ -12,6 +12,8 @@ export interface EdgeEvidence {
   isArtifact: boolean;
   /** A number that keeps step with the pages, at one height with another. */
   isPageNumber: boolean;
+  /** The number of its own page and that of all pages in words, above or below the text (forms.ts). */
+  isPageOfPages: boolean;
   /** The number of the document's pages, alone below the page's own and at one height on several of them. */
   isPageCount: boolean;
   /** In type larger than the text's at the top of the first page, with words that repeat there on the others. */
@@ -58,6 +60,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'page-number-in-step',
     why: 'A number that grows with the pages ("7" on page 11, "8" on page 12) is the number of the page.',
     test: ({ isPageNumber }) => furniture(isPageNumber),
+  },
+  {
+    name: 'own-page-of-pages',
+    why: '"Page 3 of 9" at an edge of the third page is its number, also where an imprint or fields of many rows stand outside of it.',
+    test: ({ isPageOfPages }) => furniture(isPageOfPages),
   },
   {
     name: 'count-of-pages',
@@ -168,6 +175,7 @@ export interface FurnitureRow {
   inMargin: boolean;
   /** As in EdgeEvidence. */
   isPageNumber: boolean;
+  isPageOfPages: boolean;
   /** At its height other pages have the same words with their number in the place of this page's. */
   inStep: boolean;
 }
@@ -182,6 +190,11 @@ const ROW_RULES: readonly Rule<FurnitureRow, Verdict>[] = [
     name: 'beside-the-text',
     why: 'What stands in the margin is level with lines of the text, not below them.',
     test: ({ inMargin }) => furniture(inMargin),
+  },
+  {
+    name: 'page-of-pages-within',
+    why: 'The number of the page in words is nothing else, whatever stands around it.',
+    test: ({ isPageOfPages }) => furniture(isPageOfPages),
   },
   {
     name: 'in-the-other-half',

@@ -31,7 +31,7 @@ const MAX_LETTERS = 200;
 const PATTERNS: RegExp[] = [];
 
 /** "Page 3 of 9" in several languages. */
-const PAGE_OF_PAGES = String.raw`(?:page|seite|p[áa]gina|pagina|sida|side)\s*\d{1,4}\s*(?:of|\/|von|de|di|van|av|af)\s*\d{1,4}`;
+const PAGE_OF_PAGES = String.raw`(?:page|seite|p[áa]gina|pagina|sida|side)\s*(\d{1,4})\s*(?:of|\/|von|de|di|van|av|af)\s*\d{1,4}`;
 
 const IS_PAGE_OF_PAGES = new RegExp(`^${PAGE_OF_PAGES}$`, 'i');
 
@@ -168,6 +168,13 @@ function aloneAtEdge(
     hasOwnNumber: others.length === 0 && isOwn,
     isFoot: isLowest && !lines.some((other) => other !== line && FORM_NUMBER.test(other.text)),
   };
+}
+
+/** Whether a line above or below the text is the number of its own page and that of all pages in words. */
+export function isOwnPageOfPages({ text, box }: Line, { height, number, label }: LinedPage): boolean {
+  const printed = IS_PAGE_OF_PAGES.exec(text)?.[1];
+  const isOutside = box.y1 < MARGIN * height || box.y0 > (1 - MARGIN) * height;
+  return isOutside && printed !== undefined && [String(number), label].includes(printed);
 }
 
 /** Of one type: beside a stamp a line of the text may stand. */

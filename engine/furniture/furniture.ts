@@ -1,6 +1,6 @@
 /**
  * Finds what is printed for the page's sake: running heads and feet, page numbers. Only the outermost rows of a page are
- * looked at, besides what a tagged page marks. This file gathers what the pages say of each line there; the rules of
+ * looked at, besides what a tagged page marks and page numbers in words. This file gathers what the pages say of each line there; the rules of
  * edge-rules.ts decide.
  *
  * Never takes a row from the middle of a page, one below text that stays, a footnote, a caption, or a page's whole text;
@@ -13,7 +13,7 @@ import type { Line } from '../text/line.js';
 import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
 import { isOfText, LARGEST_NUMBER, MOST_PAGES_ALONE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
-import { isStamp } from './forms.js';
+import { isOwnPageOfPages, isStamp } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
 import { numberedHeads } from './numbered-head.js';
@@ -57,6 +57,7 @@ export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
     pageHeight: heights.get(line.page) ?? Infinity,
     inMargin: evidence.get(line)?.repeatsInMargin === true,
     isPageNumber: evidence.get(line)?.isPageNumber === true,
+    isPageOfPages: evidence.get(line)?.isPageOfPages === true,
     inStep: inStep.has(line),
   }));
   return found;
@@ -84,6 +85,9 @@ function gatherEvidence(
       of(line).isStamp = isStamp(line, byNumber.get(page)!, { row: lines, apart, body });
   }
   for (const line of artifactLines(pages)) of(line).isArtifact = true;
+  for (const page of pages) {
+    for (const line of page.lines) if (isOwnPageOfPages(line, page)) of(line).isPageOfPages = true;
+  }
   const largest = LARGEST * largestText(pages);
   const edges = outermost.filter(({ line }) => !isOfText(line));
   const candidates = edges.filter(({ line }) => line.size <= largest);
@@ -124,6 +128,7 @@ const isTitle = ({ line, page, side }: Candidate, [first]: readonly LinedPage[],
 export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   isArtifact: false,
   isPageNumber: false,
+  isPageOfPages: false,
   isPageCount: false,
   isTitle: false,
   pagesAtHeight: 0,
@@ -289,7 +294,7 @@ function slotsOf(candidates: readonly Candidate[]): Candidate[][] {
 function keepInnerRows(
   candidates: readonly Candidate[],
   found: Set<Line>,
-  signsOf: (line: Line) => Pick<FurnitureRow, 'inMargin' | 'inStep' | 'isPageNumber' | 'pageHeight'>,
+  signsOf: (line: Line) => Pick<FurnitureRow, 'inMargin' | 'inStep' | 'isPageNumber' | 'isPageOfPages' | 'pageHeight'>,
 ): void {
   for (const group of groupBy(candidates, ({ page, side }) => `${page} ${side}`).values()) {
     const textDepth = Math.min(...group.filter(({ line }) => !found.has(line)).map(({ depth }) => depth), Infinity);

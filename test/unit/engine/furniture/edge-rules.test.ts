@@ -31,6 +31,9 @@ describe('a line at the edge of a page', () => {
   test('is furniture where it is a number that grows with the pages', () =>
     expect(edge({ isPageNumber: true })).toBe('furniture: page-number-in-step'));
 
+  test('is furniture where it is the number of its page in words', () =>
+    expect(edge({ isPageOfPages: true })).toBe('furniture: own-page-of-pages'));
+
   test('is furniture where it is the number of all pages', () =>
     expect(edge({ isPageCount: true })).toBe('furniture: count-of-pages'));
 
@@ -96,6 +99,7 @@ describe('a row that seems to be furniture', () => {
       textDepth: 0,
       inMargin: false,
       isPageNumber: false,
+      isPageOfPages: false,
       inStep: false,
       ...over,
     });
@@ -108,6 +112,9 @@ describe('a row that seems to be furniture', () => {
 
   test('stays furniture with the number of the page, whatever is stamped outside of it', () =>
     expect(row({ inStep: true })).toBe('furniture: words-with-page-number'));
+
+  test('stays furniture where it is the number of the page in words', () =>
+    expect(row({ isPageOfPages: true })).toBe('furniture: page-of-pages-within'));
 
   test('is text where it stands in the other half of the page', () => {
     expect(row({ line: line('Chapter 2', { y: 600 }), textDepth: 2 })).toBe('text: in-the-other-half');

@@ -74,6 +74,22 @@ test('an imprint below the foot of the first page goes with the foot, in the typ
   expect(withFirst({ ...imprint, size: 10, y: 796 })).toEqual(feet.slice(1));
 });
 
+test('the number of a page in words is furniture above an imprint of many rows, the imprint stays', () => {
+  const imprint = ['Lamps Ltd', 'Quay 4, Harbour', 'Bank of the Coast', 'Account 1204'];
+  const foot = (number: string, y = 755): TextAt[] => [
+    { text: number, x: 480, y },
+    ...imprint.map((text, i) => ({ text, x: 60, y: 775 + 9 * i })),
+  ];
+  const second = [...body(110, 'other'), { text: 'Line of the second page alone', x: 60, y: 700 }];
+  const found = (number: string, y?: number): string[] => furnitureOf(body(110), [...second, ...foot(number, y)]);
+  expect(found('Page 2 of 2')).toEqual(['Page 2 of 2']);
+  expect(found('Seite 2 von 2')).toEqual(['Seite 2 von 2']);
+  expect(found('Page 1 of 2')).toEqual([]);
+  expect(found('See page 2 of 2')).toEqual([]);
+  expect(found('Page 2')).toEqual([]);
+  expect(found('Page 2 of 2', 500)).toEqual([]);
+});
+
 test('the number of all pages below the number of each is furniture', () => {
   const sheet = (n: number, count: string): TextAt[] => [
     ...body(110, `word${n}`),
