@@ -21,6 +21,8 @@ export interface EdgeEvidence {
   /** At its height, in its size: pages that have text there, and of them those where it repeats; 0 where too few do. */
   pagesAtHeight: number;
   pagesRepeating: number;
+  /** At the foot, in the type of the text: it ends the sentence of the line above (sentences.ts). */
+  goesOn: boolean;
   /** In the outermost row, with the same words in one place on most pages. */
   repeatsOutermost: boolean;
   /** In the outermost row, with the words and the size of the heads of at least two other pages, a little higher or lower. */
@@ -47,6 +49,9 @@ export interface EdgeEvidence {
 }
 
 type Verdict = 'furniture' | 'text';
+
+/** Pages on which a row must repeat to be furniture whatever it says, and for what stands below it to be furniture, too. */
+export const SURE_PAGES = 3;
 
 const furniture = (condition: boolean): Verdict | null => (condition ? 'furniture' : null);
 
@@ -75,6 +80,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'title-that-repeats',
     why: 'Large type at the top of the first page is the title, which further pages repeat: read once, it is not lost.',
     test: ({ isTitle }) => (isTitle ? 'text' : null),
+  },
+  {
+    name: 'ends-a-sentence-of-the-text',
+    why: 'The copies of a form repeat its last lines: on few pages that shows no foot where a line ends the sentence above it.',
+    test: ({ goesOn, pagesRepeating }) => (goesOn && pagesRepeating < SURE_PAGES ? 'text' : null),
   },
   {
     name: 'repeats-at-this-height',

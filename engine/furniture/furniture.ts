@@ -14,12 +14,13 @@ import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
 import { isOfText, LARGEST_NUMBER, MOST_PAGES_ALONE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { isOwnPageOfPages, isStamp } from './forms.js';
-import { FURNITURE, FURNITURE_ROW, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
+import { FURNITURE, FURNITURE_ROW, SURE_PAGES, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
 import { numberedHeads } from './numbered-head.js';
 import { aloneAtFoot, footLines, ownNumberAtFoot, singlePageFeet, type FootLine } from './only-page.js';
 import { marksAtSheetEdge } from './sheet-edge.js';
 import { decide } from '../rules.js';
+import { linesGoingOn } from './sentences.js';
 import { isDivisionLabel, pageNumberValue } from '../text/numerals.js';
 
 /** In points: baselines at one height of different pages. */
@@ -39,8 +40,6 @@ const LEAST_HEAD = 8;
 const DISPLACED = 12;
 /** In font sizes: lines of text are no further apart. */
 const APART = 2;
-/** Pages on which a row must repeat for what stands below it to be furniture, too. */
-const SURE_PAGES = 3;
 /** Share of the pages with text at a height that must repeat there. */
 const SLOT_SHARE = 0.5;
 
@@ -88,6 +87,7 @@ function gatherEvidence(
   for (const page of pages) {
     for (const line of page.lines) if (isOwnPageOfPages(line, page)) of(line).isPageOfPages = true;
   }
+  for (const line of linesGoingOn(pages, outermost, body)) of(line).goesOn = true;
   const largest = LARGEST * largestText(pages);
   const edges = outermost.filter(({ line }) => !isOfText(line));
   const candidates = edges.filter(({ line }) => line.size <= largest);
@@ -133,6 +133,7 @@ export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   isTitle: false,
   pagesAtHeight: 0,
   pagesRepeating: 0,
+  goesOn: false,
   repeatsOutermost: false,
   hasWordsOfHeads: false,
   repeatsInMargin: false,

@@ -42,6 +42,12 @@ describe('a line at the edge of a page', () => {
     expect(edge({ pagesAtHeight: 4 })).toBe('text: otherwise');
   });
 
+  test('is text where it ends a sentence of the text and repeats on two pages, furniture on more and as an artifact', () => {
+    expect(edge({ goesOn: true, pagesAtHeight: 2, pagesRepeating: 2 })).toBe('text: ends-a-sentence-of-the-text');
+    expect(edge({ goesOn: true, pagesAtHeight: 3, pagesRepeating: 3 })).toBe('furniture: repeats-at-this-height');
+    expect(edge({ goesOn: true, isArtifact: true })).toBe('furniture: artifact');
+  });
+
   test('is furniture where it is the outermost row of most pages, but for the title', () => {
     expect(edge({ repeatsOutermost: true })).toBe('furniture: outermost-row-of-most-pages');
     expect(edge({ repeatsOutermost: true, isTitle: true })).toBe('text: title-that-repeats');

@@ -90,6 +90,27 @@ test('the number of a page in words is furniture above an imprint of many rows, 
   expect(found('Page 2 of 2', 500)).toEqual([]);
 });
 
+test('the last line of a sentence that two pages repeat is text, an imprint of several lines is none', () => {
+  const last = 'I certify that all the lamps were lit before dusk, that their oil was measured, and that the';
+  const end = { text: 'wicks were trimmed.', x: 60, y: 760 };
+  const sheet = (word: string, above: string, below: TextAt): TextAt[] => [
+    ...body(110, word),
+    { ...below, text: above, x: 60, y: 748 },
+    below,
+    { text: 'Copy of the keeper', x: 60, y: 800 },
+  ];
+  const found = (above: string, over: Partial<TextAt> = {}): boolean => {
+    const below = { ...end, ...over };
+    return furnitureOf(sheet('some', above, below), sheet('other', above, below)).includes(below.text);
+  };
+  expect(found(last)).toBe(false);
+  // the line above ends its sentence, this one begins another, stands elsewhere or is the imprint's
+  expect(found(`${last} wicks.`)).toBe(true);
+  expect(found(last, { text: 'Wicks were trimmed.' })).toBe(true);
+  expect(found(last, { x: 300 })).toBe(true);
+  expect(found(last, { size: 7 })).toBe(true);
+});
+
 test('the number of all pages below the number of each is furniture', () => {
   const sheet = (n: number, count: string): TextAt[] => [
     ...body(110, `word${n}`),
