@@ -2,7 +2,7 @@
 import { buildLines, type Line } from '../text/line.js';
 import { beginsLowerCase } from '../text-rules.js';
 import { lineSpans, append } from '../text/spans.js';
-import { beginsWide, endsWide } from '../text/wide.js';
+import { beginsWide, endsWide, isInSpacedWords } from '../text/wide.js';
 import type { Block, Span, TableBlock, TableCell } from '../block-model.js';
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import { overlap, unionBox } from '../geometry.js';
@@ -46,16 +46,30 @@ const YEAR = /^(?:19|20)\d{2}$/u;
 /** A cell's text as one paragraph. */
 function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
   const spans: Span[] = [];
+  let above: Line | null = null;
   for (const line of inRows(buildLines({ number: page.number, fonts: page.fonts, rules: [] }, runs))) {
     const next = lineSpans(page, line);
     const last = spans.at(-1);
     const broken = last && /\p{L}-$/u.test(last.text.slice(-LETTER_AND_HYPHEN)) && beginsLowerCase(next[0]?.text ?? '');
-    const close = broken || isHalfNumber(last, next) || endsWide(last?.text ?? '') || beginsWide(next[0]?.text ?? '');
+    const close = broken || isHalfNumber(last, next) || (above !== null && joinsUnspaced(above, line));
     if (broken) last.text = last.text.slice(0, -1);
     next.forEach((span, i) => append(spans, span, i === 0 && spans.length > 0 && !close));
+    above = line;
   }
   return spans;
 }
+
+/**
+ * Whether two lines of a script without spaces join. A label in two languages, one below the other, has a line for each, which
+ * no space would set apart: text that wraps has both scripts within its lines, and below a filled line at most a short word of
+ * the other.
+ */
+function joinsUnspaced(above: Line, line: Line): boolean {
+  if (beginsWide(line.text)) return !isInSpacedWords(above.text);
+  return endsWide(above.text) && !(isInSpacedWords(line.text) && widthOf(line.box) >= widthOf(above.box));
+}
+
+const widthOf = ({ x0, x1 }: Box): number => x1 - x0;
 
 /**
  * Whether the next line holds the other half of a number that the last one ends in. Behind other numbers a hyphen may be a minus

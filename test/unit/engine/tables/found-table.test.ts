@@ -37,6 +37,21 @@ test('a number that is broken behind its hyphen is read as one', () => {
   expect(lines('see § 4 on 3-', '12 beds')).toBe('see § 4 on 3- 12 beds');
 });
 
+test('lines of a script without spaces join, a label in two languages has a space between them', () => {
+  const lines = (...texts: string[]) => cell(texts.map((text, i) => ({ text, x: 100, y: 120 + 12 * i })));
+  expect(lines('Gross Weight', '毛重')).toBe('Gross Weight 毛重');
+  expect(lines('Number of Lamps &', 'Wicks', '灯具及灯芯')).toBe('Number of Lamps & Wicks 灯具及灯芯');
+  expect(lines('托运单', 'Shipping Order of Lamps')).toBe('托运单 Shipping Order of Lamps');
+  expect(lines('발송 등대', '托运人')).toBe('발송 등대 托运人');
+  // text that wraps, numbers and their units, a bracket
+  expect(lines('收货人（名称及', '地址）')).toBe('收货人（名称及地址）');
+  expect(lines('Consignee 收货人（名称及', '地址）')).toBe('Consignee 收货人（名称及地址）');
+  expect(lines('这份文件可以用任何一种浏览器打开包括', 'Chrome')).toBe('这份文件可以用任何一种浏览器打开包括Chrome');
+  expect(lines('2024', '年')).toBe('2024年');
+  expect(lines('共 12', '盏灯')).toBe('共 12盏灯');
+  expect(lines('A', '级')).toBe('A级');
+});
+
 test('lines of a cell are read from the top, however near they are', () => {
   const lines = ['the keeper of', 'the light'].map((text, i) => ({ text, x: 100 + 80 * i, y: 120 + 6 * i }));
   expect(cell(lines)).toBe('the keeper of the light');
