@@ -2,7 +2,7 @@
  * Furniture by its words: what programs, archives and courts stamp on pages has forms of its own, which a single page is
  * enough to know. Asked of the outermost rows and of turned text in the margins alone.
  */
-import { isSameSize, SMALLER_THAN_BODY } from '../measures.js';
+import { isSameSize, SAME_END, SMALLER_THAN_BODY } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
@@ -16,6 +16,8 @@ export interface StampEvidence {
   hasOwnNumber?: boolean;
   /** It stands in small type at the very foot, apart from the text, and no line above is of its form. */
   isFoot?: boolean;
+  /** It is the only form that its page names, in the outermost row, where such numbers stand (`isPlaceOfForm`). */
+  isAtPlaceOfForm?: boolean;
   /** It lies in the outer margins of its page. */
   inMargin: boolean;
 }
@@ -44,6 +46,10 @@ const PAGE_AND_NUMBER = /^(?:page|seite|p[áa]gina|pagina|sida|side)\s*(?:[-–�
 const FORM_NUMBER =
   /^(?:form\s+)?[A-Z][\w./-]{0,20}\d[\w./-]*\s+\((?:R|Rev|Revised)\.?:?\s*(?:\d{1,2}[/.-]){1,2}(?:19|20)?\d\d\)$/i;
 PATTERNS.push(FORM_NUMBER);
+const CATALOGUE = /^cat\.? no\.? \d{4,5}[a-z]$/i;
+/** "Form 1040 (2007)", "Schedule K-1 (Form 1065) 2022", "Form 940-B (Rev. 5-2010)". */
+const FORM_OF_YEAR =
+  /^(?:form|schedule)\s+(?:[A-Z]|[\w-]{0,9}\d[\w-]{0,9})(?:\s+\(form\s+[\w-]{1,12}\))?\s+(?:(?:19|20)\d\d|\((?:rev\.?\s+(?:\d{1,2}-|\p{L}{3,9}\.?\s+))?(?:19|20)\d\d\))$/iu;
 /** In points: larger words are a title, with whatever behind them. */
 const LARGEST_HEAD = 12.5;
 
@@ -69,6 +75,16 @@ const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
     why: 'Authorities print the number of a form with the date of its revision below it ("DCF-F-2476 (R. 04/2014)"); lists name several.',
     test: ({ line: { text }, isFoot }) => (isFoot && FORM_NUMBER.test(text) ? 'furniture' : null),
   },
+  {
+    name: 'form-of-a-year',
+    why: 'Tax offices print the number of a form with its year at an end of the first or last row ("Form 1040 (2007)").',
+    test: ({ line: { text }, isAtPlaceOfForm }) => (isAtPlaceOfForm && FORM_OF_YEAR.test(text) ? 'furniture' : null),
+  },
+  form(
+    'catalogue-number',
+    'The number under which a form is ordered ("Cat. No. 11364D") is printed at its foot.',
+    CATALOGUE,
+  ),
   form('number-and-word-page', '"3 | Page" is a footer that word processors offer.', /^\d{1,4}\s*\|\s*p\s*a\s*g\s*e$/i),
   form(
     'filing-stamp',
@@ -135,6 +151,9 @@ type PageOfStamp = Pick<LinedPage, 'width' | 'height'> & Partial<LinedPage>;
 /** The row of a line at the edge. */
 interface StampRow {
   row: readonly Line[];
+  /** Whether it is the foot of the page, and the number of rows outside of it. */
+  side: 'head' | 'foot';
+  depth: number;
   /** In sizes of the line: to the next row further in. */
   apart: number;
   /** Size of the text in points. */
@@ -150,7 +169,9 @@ const FOOT_SHARE = 0.08;
 
 /** Whether a line at a page's edge is a stamp, or a part of one. */
 export function isStamp(line: Line, page: PageOfStamp, at?: StampRow): boolean {
-  const evidence = at ? { ...rowText(at.row), ...aloneAtEdge(line, page, at) } : {};
+  const evidence = at
+    ? { ...rowText(at.row), ...aloneAtEdge(line, page, at), isAtPlaceOfForm: isPlaceOfForm(line, page, at) }
+    : {};
   return decide(STAMP, { line, ...evidence, inMargin: inMargin(line.box, page) }) === 'furniture';
 }
 
@@ -168,6 +189,18 @@ function aloneAtEdge(
     hasOwnNumber: others.length === 0 && isOwn,
     isFoot: isLowest && !lines.some((other) => other !== line && FORM_NUMBER.test(other.text)),
   };
+}
+
+/**
+ * Whether a line stands where forms have their number: at the right end of the last row, or beside the number of its page or
+ * of the catalogue. Where the page names other forms, it is one of a list.
+ */
+function isPlaceOfForm(line: Line, { width, lines = [] }: PageOfStamp, { row, side, depth }: StampRow): boolean {
+  if (depth > 0 || !FORM_OF_YEAR.test(line.text)) return false;
+  if (lines.some(({ text }) => text !== line.text && FORM_OF_YEAR.test(text))) return false;
+  const isNumbered = row.some(({ text }) => PAGE_AND_NUMBER.test(text) || (side === 'foot' && CATALOGUE.test(text)));
+  const end = lines.reduce((largest, { box }) => Math.max(largest, box.x1), 0);
+  return isNumbered || (side === 'foot' && line.box.x0 > width / 2 && line.box.x1 > end - SAME_END);
 }
 
 /** Whether a line above or below the text is the number of its own page and that of all pages in words. */

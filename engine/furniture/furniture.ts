@@ -80,8 +80,8 @@ function gatherEvidence(
   const byNumber = new Map(pages.map((page) => [page.number, page]));
   for (const row of groupBy(outermost, ({ page, side, depth }) => `${page} ${side} ${depth}`).values()) {
     const lines = row.map(({ line }) => line).sort((a, b) => a.box.x0 - b.box.x0);
-    for (const { line, page, apart } of row)
-      of(line).isStamp = isStamp(line, byNumber.get(page)!, { row: lines, apart, body });
+    for (const { line, page, side, depth, apart } of row)
+      of(line).isStamp = isStamp(line, byNumber.get(page)!, { row: lines, side, depth, apart, body });
   }
   for (const line of artifactLines(pages)) of(line).isArtifact = true;
   for (const page of pages) {

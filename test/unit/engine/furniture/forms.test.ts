@@ -8,7 +8,7 @@ import { line } from '../../../support/engine-inputs.js';
 
 const PAGE = { width: 595, height: 842 };
 const rule = (text: string): string => {
-  const evidence = { line: line(text), inMargin: true, hasOwnNumber: true, isFoot: true };
+  const evidence = { line: line(text), inMargin: true, hasOwnNumber: true, isFoot: true, isAtPlaceOfForm: true };
   const { verdict, rule: name } = decideWithRule(STAMP, evidence);
   return `${verdict}: ${name}`;
 };
@@ -24,6 +24,13 @@ describe('a stamp', () => {
     ['Seite 12', 'page-and-number'],
     ['DCF-F-2476-E (R. 04/2014)', 'number-of-a-form'],
     ['Form CA-12 (Rev. 4-15-09)', 'number-of-a-form'],
+    ['Form 2020 (2007)', 'form-of-a-year'],
+    ['Form 920NR (2007)', 'form-of-a-year'],
+    ['Schedule L (Form 1265) 2022', 'form-of-a-year'],
+    ['Schedule M (2014)', 'form-of-a-year'],
+    ['Form 920-B (Rev. 5-2010)', 'form-of-a-year'],
+    ['Form 920-B (Rev. May 2010)', 'form-of-a-year'],
+    ['Cat. No. 12345L', 'catalogue-number'],
     ['3 | P a g e', 'number-and-word-page'],
     ['Case 1:17-cv-00101 Document 12 Filed 03/04/17 Page 2 of 9', 'filing-stamp'],
     ['Appellate Case: 20-1234 Document: 0101 Date Filed: 01/11/2021 Page: 1', 'filing-stamp'],
@@ -49,6 +56,13 @@ describe('a stamp', () => {
     'Lamp 12 (2014)',
     'Revised 04/2014',
     'Oil (R. 04/2014)',
+    'Form (2014)',
+    'Form of Lamps (2014)',
+    'Form 920',
+    'See Form 920 (2014)',
+    'Schedule 2014',
+    'Cat. No. 12',
+    'Cat. No. 12345L of the lamps',
     '3',
     'Downloads',
     'It is said on page 3 of 9',
@@ -64,7 +78,7 @@ describe('a stamp', () => {
     'Form 9012 (2019) Page 2 is new',
   ])('is not taken for one: %s', (text) => expect(rule(text)).toBe('text: otherwise'));
 
-  const at = (row: readonly Line[], apart = 3) => ({ row, apart, body: 10 });
+  const at = (row: readonly Line[], apart = 3) => ({ row, side: 'foot' as const, depth: 0, apart, body: 10 });
 
   test('is the number of its page in words, alone, apart and in no larger or bolder type than the text', () => {
     const is = (over: Partial<Line> = {}, apart = 3, page: Partial<LinedPage> = { number: 4 }): boolean => {
@@ -89,6 +103,30 @@ describe('a stamp', () => {
     expect(is(8, 800, [], [line('2', { x: 300, y: 800 })])).toBe(true);
     expect(is(8, 800, [], [line('Keep it', { x: 300, y: 800 })])).toBe(false);
     expect(is(8, 800, [line('Form W-4 (Rev. 01/2020)', { y: 770 })])).toBe(false);
+  });
+
+  test('is the form of a year at the end of the last row or beside a number, where the page names no other', () => {
+    const text = [line('x'.repeat(80), { x: 60, y: 700 }), line('At the end', { x: 500, y: 712 })];
+    const end = text.reduce((largest, { box }) => Math.max(largest, box.x1), 0);
+    type Place = { side?: 'head' | 'foot'; depth?: number };
+    const is = (x1: number, beside: readonly Line[] = [], place: Place = {}, others: readonly Line[] = []): boolean => {
+      const plain = line('Form 2020 (2007)', { y: place.side === 'head' ? 30 : 800 });
+      const width = plain.box.x1 - plain.box.x0;
+      const one = { ...plain, box: { ...plain.box, x0: x1 - width, x1 } };
+      const lines = [...text, ...others, ...beside, one];
+      return isStamp(one, { ...PAGE, lines }, { ...at([...beside, one]), ...place });
+    };
+    const number = [line('Page 2', { x: 300, y: 30 })];
+    const catalogue = [line('Cat. No. 12345L', { x: 300, y: 800 })];
+    expect([is(end), is(200, catalogue), is(200, number), is(200, number, { side: 'head' })]).toEqual(
+      Array<boolean>(4).fill(true),
+    );
+    // within or at the left of the text, in the head without a number, further in, in a list
+    expect([is(end - 30), is(200), is(end, [], { side: 'head' }), is(end, [], { depth: 1 })]).toEqual(
+      Array<boolean>(4).fill(false),
+    );
+    expect(is(end, [], {}, [line('Form 2021 (2007)', { y: 400 })])).toBe(false);
+    expect(is(end, [], {}, [line('Form 2020 (2007)', { y: 400 })])).toBe(true);
   });
 
   test('continues in its row where its parts stand far apart', () => {
