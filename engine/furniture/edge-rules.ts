@@ -21,7 +21,7 @@ export interface EdgeEvidence {
   /** At its height, in its size: pages that have text there, and of them those where it repeats; 0 where too few do. */
   pagesAtHeight: number;
   pagesRepeating: number;
-  /** At the foot, in the type of the text: it ends the sentence of the line above (sentences.ts). */
+  /** At the foot of a copy of another page, in the type of the text: it ends the sentence of the line above (sentences.ts). */
   goesOn: boolean;
   /** In the outermost row, with the same words in one place on most pages. */
   repeatsOutermost: boolean;

@@ -2,10 +2,11 @@
  * Furniture by its words: what programs, archives and courts stamp on pages has forms of its own, which a single page is
  * enough to know. Asked of the outermost rows and of turned text in the margins alone.
  */
-import { isSameSize, SAME_END, SMALLER_THAN_BODY } from '../measures.js';
+import { isSameSize, SAME_EDGE, SAME_END, SMALLER_THAN_BODY } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
+import { groupBy } from './candidates.js';
 import type { LinedPage } from './lined-page.js';
 
 export interface StampEvidence {
@@ -16,7 +17,7 @@ export interface StampEvidence {
   hasOwnNumber?: boolean;
   /** It stands in small type at the very foot, apart from the text, and no line above is of its form. */
   isFoot?: boolean;
-  /** It is the only form that its page names, in the outermost row, where such numbers stand (`isPlaceOfForm`). */
+  /** It stands where the number of a form does, or that of its catalogue (`isPlaceOfForm`). */
   isAtPlaceOfForm?: boolean;
   /** It lies in the outer margins of its page. */
   inMargin: boolean;
@@ -33,7 +34,7 @@ const MAX_LETTERS = 200;
 const PATTERNS: RegExp[] = [];
 
 /** "Page 3 of 9" in several languages. */
-const PAGE_OF_PAGES = String.raw`(?:page|seite|p[áa]gina|pagina|sida|side)\s*(\d{1,4})\s*(?:of|\/|von|de|di|van|av|af)\s*\d{1,4}`;
+const PAGE_OF_PAGES = String.raw`(?:page|seite|p[áa]gina|pagina|sida|side)\s*(\d{1,4})\s*(?:of|\/|von|de|di|van|av|af)\s*(\d{1,4})`;
 
 const IS_PAGE_OF_PAGES = new RegExp(`^${PAGE_OF_PAGES}$`, 'i');
 
@@ -80,11 +81,11 @@ const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
     why: 'Tax offices print the number of a form with its year at an end of the first or last row ("Form 1040 (2007)").',
     test: ({ line: { text }, isAtPlaceOfForm }) => (isAtPlaceOfForm && FORM_OF_YEAR.test(text) ? 'furniture' : null),
   },
-  form(
-    'catalogue-number',
-    'The number under which a form is ordered ("Cat. No. 11364D") is printed at its foot.',
-    CATALOGUE,
-  ),
+  {
+    name: 'catalogue-number',
+    why: 'The number under which a form is ordered ("Cat. No. 11364D") is printed beside its own; catalogues number what they sell.',
+    test: ({ line: { text }, isAtPlaceOfForm }) => (isAtPlaceOfForm && CATALOGUE.test(text) ? 'furniture' : null),
+  },
   form('number-and-word-page', '"3 | Page" is a footer that word processors offer.', /^\d{1,4}\s*\|\s*p\s*a\s*g\s*e$/i),
   form(
     'filing-stamp',
@@ -193,21 +194,44 @@ function aloneAtEdge(
 
 /**
  * Whether a line stands where forms have their number: at the right end of the last row, or beside the number of its page or
- * of the catalogue. Where the page names other forms, it is one of a list.
+ * of the catalogue. Where the page names other forms, or this one again in a column, it is one of a list. At the head of the
+ * first page and in large type it is the title.
  */
 function isPlaceOfForm(line: Line, { width, lines = [] }: PageOfStamp, { row, side, depth }: StampRow): boolean {
-  if (depth > 0 || !FORM_OF_YEAR.test(line.text)) return false;
-  if (lines.some(({ text }) => text !== line.text && FORM_OF_YEAR.test(text))) return false;
-  const isNumbered = row.some(({ text }) => PAGE_AND_NUMBER.test(text) || (side === 'foot' && CATALOGUE.test(text)));
+  if (depth > 0 || line.size > LARGEST_HEAD) return false;
+  if (CATALOGUE.test(line.text)) return side === 'foot' && row.some(({ text }) => FORM_OF_YEAR.test(text));
+  if (!FORM_OF_YEAR.test(line.text) || lines.some((other) => isOfListWith(line, other))) return false;
+  if (side === 'head') return row.some(({ text }) => isNumberAfterFirst(text));
+  const isNumbered = row.some(({ text }) => PAGE_AND_NUMBER.test(text) || CATALOGUE.test(text));
   const end = lines.reduce((largest, { box }) => Math.max(largest, box.x1), 0);
-  return isNumbered || (side === 'foot' && line.box.x0 > width / 2 && line.box.x1 > end - SAME_END);
+  return isNumbered || (line.box.x0 > width / 2 && line.box.x1 > end - SAME_END);
 }
 
-/** Whether a line above or below the text is the number of its own page and that of all pages in words. */
-export function isOwnPageOfPages({ text, box }: Line, { height, number, label }: LinedPage): boolean {
-  const printed = IS_PAGE_OF_PAGES.exec(text)?.[1];
-  const isOutside = box.y1 < MARGIN * height || box.y0 > (1 - MARGIN) * height;
-  return isOutside && printed !== undefined && [String(number), label].includes(printed);
+const isOfListWith = (line: Line, other: Line): boolean =>
+  other !== line &&
+  FORM_OF_YEAR.test(other.text) &&
+  (other.text !== line.text || Math.abs(other.box.x0 - line.box.x0) <= SAME_EDGE);
+
+function isNumberAfterFirst(text: string): boolean {
+  const printed = PAGE_AND_NUMBER.exec(text)?.[1]?.toLowerCase();
+  return printed !== undefined && printed !== '1' && printed !== 'i';
+}
+
+/**
+ * The lines above or below the text that are the number of their own page and that of all pages in words; none where others of
+ * the same count stand beside them, as in a list of sheets.
+ */
+export function ownPageOfPages({ height, number, label, lines }: LinedPage): Line[] {
+  const named = lines.flatMap((line) => {
+    const [, printed, count] = IS_PAGE_OF_PAGES.exec(line.text) ?? [];
+    return printed ? [{ line, printed, count }] : [];
+  });
+  const isOutside = ({ y0, y1 }: Box): boolean => y1 < MARGIN * height || y0 > (1 - MARGIN) * height;
+  return [...groupBy(named, ({ count }) => String(count)).values()].flatMap((group) => {
+    const { printed } = group[0]!;
+    const isOwn = [String(number), label].includes(printed) && group.every((other) => other.printed === printed);
+    return isOwn ? group.map(({ line }) => line).filter(({ box }) => isOutside(box)) : [];
+  });
 }
 
 /** Of one type: beside a stamp a line of the text may stand. */

@@ -13,7 +13,7 @@ import type { Line } from '../text/line.js';
 import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
 import { isOfText, LARGEST_NUMBER, MOST_PAGES_ALONE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
-import { isOwnPageOfPages, isStamp } from './forms.js';
+import { isStamp, ownPageOfPages } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, SURE_PAGES, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
 import { numberedHeads } from './numbered-head.js';
@@ -84,9 +84,7 @@ function gatherEvidence(
       of(line).isStamp = isStamp(line, byNumber.get(page)!, { row: lines, side, depth, apart, body });
   }
   for (const line of artifactLines(pages)) of(line).isArtifact = true;
-  for (const page of pages) {
-    for (const line of page.lines) if (isOwnPageOfPages(line, page)) of(line).isPageOfPages = true;
-  }
+  for (const line of pages.flatMap(ownPageOfPages)) of(line).isPageOfPages = true;
   for (const line of linesGoingOn(pages, outermost, body)) of(line).goesOn = true;
   const largest = LARGEST * largestText(pages);
   const edges = outermost.filter(({ line }) => !isOfText(line));

@@ -4,25 +4,39 @@
  */
 import { isSameSize, SAME_EDGE } from '../measures.js';
 import type { Line } from '../text/line.js';
-import { continuesSentence } from '../text-rules.js';
+import { beginsLowerCase, continuesSentence } from '../text-rules.js';
 import type { Candidate } from './candidates.js';
 import type { LinedPage } from './lined-page.js';
 
 /** In font sizes: the lines of a paragraph are no further apart. */
 const LEADING = 1.6;
 
+/** Share of a page's lines that its copies have, too: pages with a head, a foot and text of their own have fewer. */
+const COPY_SHARE = 0.5;
+
 /**
- * The lines at the feet of pages that end the sentence of the line above them, in the type of the text and at its left edge.
+ * The lines at the feet of copies that end the sentence of the line above them, in the type of the text and at its left edge.
  *
  * @param body size of the text in points; an imprint of several lines is smaller
  */
 export function linesGoingOn(pages: readonly LinedPage[], candidates: readonly Candidate[], body: number): Line[] {
-  const byNumber = new Map(pages.map((page) => [page.number, page]));
+  const copies = copiesAmong(pages);
   return candidates.flatMap(({ line, page, side }) => {
-    if (side === 'head' || !isSameSize(line.size, body)) return [];
-    const goesOn = byNumber.get(page)!.lines.some((above) => isRightBelow(line, above) && endsIn(above, line));
+    if (side === 'head' || !isSameSize(line.size, body) || !beginsLowerCase(line.text)) return [];
+    const goesOn = copies.get(page)?.some((above) => isRightBelow(line, above) && endsIn(above, line));
     return goesOn ? [line] : [];
   });
+}
+
+/** The lines of the pages most of whose lines other pages have, too, by the page's number. */
+function copiesAmong(pages: readonly LinedPage[]): Map<number, readonly Line[]> {
+  const pagesWith = new Map<string, number>();
+  for (const { lines } of pages) {
+    for (const text of new Set(lines.map((line) => line.text))) pagesWith.set(text, (pagesWith.get(text) ?? 0) + 1);
+  }
+  const isShared = ({ text }: Line): boolean => pagesWith.get(text)! > 1;
+  const copies = pages.filter(({ lines }) => lines.filter(isShared).length >= COPY_SHARE * lines.length);
+  return new Map(copies.map(({ number, lines }) => [number, lines]));
 }
 
 const isRightBelow = (line: Line, above: Line): boolean =>

@@ -121,12 +121,28 @@ describe('a stamp', () => {
     expect([is(end), is(200, catalogue), is(200, number), is(200, number, { side: 'head' })]).toEqual(
       Array<boolean>(4).fill(true),
     );
+    expect(is(200, [line('Page 1', { x: 300, y: 30 })], { side: 'head' })).toBe(false);
     // within or at the left of the text, in the head without a number, further in, in a list
     expect([is(end - 30), is(200), is(end, [], { side: 'head' }), is(end, [], { depth: 1 })]).toEqual(
       Array<boolean>(4).fill(false),
     );
     expect(is(end, [], {}, [line('Form 2021 (2007)', { y: 400 })])).toBe(false);
     expect(is(end, [], {}, [line('Form 2020 (2007)', { y: 400 })])).toBe(true);
+    const inColumn = line('Form 2020 (2007)', { x: 400, y: 400 });
+    expect(is(inColumn.box.x1, [], {}, [inColumn])).toBe(false);
+    expect(is(inColumn.box.x1 + 50, catalogue, {}, [inColumn])).toBe(true);
+  });
+
+  test('is the number of a catalogue beside that of a form at the foot, not among what is sold', () => {
+    const number = line('Cat. No. 12345L', { x: 60, y: 800 });
+    const is = (beside: readonly Line[], place: { side?: 'head' | 'foot'; depth?: number } = {}, size = 10): boolean =>
+      isStamp({ ...number, size }, PAGE, { ...at([...beside, number]), ...place });
+    const numbered = [line('Form 2020 (2007)', { x: 400, y: 800 })];
+    expect(is(numbered)).toBe(true);
+    expect([is([]), is([line('12.50', { x: 400, y: 800 })])]).toEqual([false, false]);
+    expect([is(numbered, { side: 'head' }), is(numbered, { depth: 1 }), is(numbered, {}, 16)]).toEqual(
+      Array<boolean>(3).fill(false),
+    );
   });
 
   test('continues in its row where its parts stand far apart', () => {

@@ -81,29 +81,36 @@ test('the number of a page in words is furniture above an imprint of many rows, 
     ...imprint.map((text, i) => ({ text, x: 60, y: 775 + 9 * i })),
   ];
   const second = [...body(110, 'other'), { text: 'Line of the second page alone', x: 60, y: 700 }];
-  const found = (number: string, y?: number): string[] => furnitureOf(body(110), [...second, ...foot(number, y)]);
+  const found = (number: string, y?: number, more: TextAt[] = []): string[] =>
+    furnitureOf(body(110), [...second, ...more, ...foot(number, y)]);
   expect(found('Page 2 of 2')).toEqual(['Page 2 of 2']);
   expect(found('Seite 2 von 2')).toEqual(['Seite 2 von 2']);
   expect(found('Page 1 of 2')).toEqual([]);
   expect(found('See page 2 of 2')).toEqual([]);
   expect(found('Page 2')).toEqual([]);
   expect(found('Page 2 of 2', 500)).toEqual([]);
+  // a list of sheets, a stamp with a count of its own
+  expect(found('Page 2 of 2', 755, [{ text: 'Page 1 of 2', x: 480, y: 400 }])).toEqual([]);
+  expect(found('Page 2 of 2', 755, [{ text: 'Page 4 of 8', x: 480, y: 400 }])).toEqual(['Page 2 of 2']);
 });
 
 test('the last line of a sentence that two pages repeat is text, an imprint of several lines is none', () => {
   const last = 'I certify that all the lamps were lit before dusk, that their oil was measured, and that the';
   const end = { text: 'wicks were trimmed.', x: 60, y: 760 };
-  const sheet = (word: string, above: string, below: TextAt): TextAt[] => [
+  const sheet = (mark: string, above: string, below: TextAt, word?: string): TextAt[] => [
+    { text: mark, x: 60, y: 90 },
     ...body(110, word),
     { ...below, text: above, x: 60, y: 748 },
     below,
     { text: 'Copy of the keeper', x: 60, y: 800 },
   ];
-  const found = (above: string, over: Partial<TextAt> = {}): boolean => {
+  const found = (above: string, over: Partial<TextAt> = {}, word?: string): boolean => {
     const below = { ...end, ...over };
-    return furnitureOf(sheet('some', above, below), sheet('other', above, below)).includes(below.text);
+    return furnitureOf(sheet('First', above, below), sheet('Second', above, below, word)).includes(below.text);
   };
   expect(found(last)).toBe(false);
+  // pages with text of their own are no copies, and have the lines as their foot
+  expect(found(last, {}, 'other')).toBe(true);
   // the line above ends its sentence, this one begins another, stands elsewhere or is the imprint's
   expect(found(`${last} wicks.`)).toBe(true);
   expect(found(last, { text: 'Wicks were trimmed.' })).toBe(true);
