@@ -47,11 +47,13 @@ const YEAR = /^(?:19|20)\d{2}$/u;
 function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
   const spans: Span[] = [];
   let above: Line | null = null;
+  let joined = false;
   for (const line of inRows(buildLines({ number: page.number, fonts: page.fonts, rules: [] }, runs))) {
     const next = lineSpans(page, line);
     const last = spans.at(-1);
     const broken = last && /\p{L}-$/u.test(last.text.slice(-LETTER_AND_HYPHEN)) && beginsLowerCase(next[0]?.text ?? '');
-    const close = broken || isHalfNumber(last, next) || (above !== null && joinsUnspaced(above, line));
+    joined = above !== null && joinsUnspaced(above, line, joined);
+    const close = broken || joined || isHalfNumber(last, next);
     if (broken) last.text = last.text.slice(0, -1);
     next.forEach((span, i) => append(spans, span, i === 0 && spans.length > 0 && !close));
     above = line;
@@ -62,10 +64,12 @@ function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
 /**
  * Whether two lines of a script without spaces join. A label in two languages, one below the other, has a line for each, which
  * no space would set apart: text that wraps has both scripts within its lines, and below a filled line at most a short word of
- * the other.
+ * the other, behind which it goes on.
+ *
+ * @param joined whether the line above joins the one above it so
  */
-function joinsUnspaced(above: Line, line: Line): boolean {
-  if (beginsWide(line.text)) return !isInSpacedWords(above.text);
+function joinsUnspaced(above: Line, line: Line, joined: boolean): boolean {
+  if (beginsWide(line.text)) return joined || !isInSpacedWords(above.text);
   return endsWide(above.text) && !(isInSpacedWords(line.text) && widthOf(line.box) >= widthOf(above.box));
 }
 

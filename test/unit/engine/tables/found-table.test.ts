@@ -41,12 +41,14 @@ test('lines of a script without spaces join, a label in two languages has a spac
   const lines = (...texts: string[]) => cell(texts.map((text, i) => ({ text, x: 100, y: 120 + 12 * i })));
   expect(lines('Gross Weight', '毛重')).toBe('Gross Weight 毛重');
   expect(lines('Number of Lamps &', 'Wicks', '灯具及灯芯')).toBe('Number of Lamps & Wicks 灯具及灯芯');
+  expect(lines('Num-', 'bers', '编号')).toBe('Numbers 编号');
   expect(lines('托运单', 'Shipping Order of Lamps')).toBe('托运单 Shipping Order of Lamps');
   expect(lines('발송 등대', '托运人')).toBe('발송 등대 托运人');
   // text that wraps, numbers and their units, a bracket
   expect(lines('收货人（名称及', '地址）')).toBe('收货人（名称及地址）');
   expect(lines('Consignee 收货人（名称及', '地址）')).toBe('Consignee 收货人（名称及地址）');
   expect(lines('这份文件可以用任何一种浏览器打开包括', 'Chrome')).toBe('这份文件可以用任何一种浏览器打开包括Chrome');
+  expect(lines('任何一种浏览器打开包括', 'Chrome', '浏览器')).toBe('任何一种浏览器打开包括Chrome浏览器');
   expect(lines('2024', '年')).toBe('2024年');
   expect(lines('共 12', '盏灯')).toBe('共 12盏灯');
   expect(lines('A', '级')).toBe('A级');
