@@ -11,7 +11,7 @@ import type { LinedPage } from './lined-page.js';
 /** In font sizes: the lines of a paragraph are no further apart. */
 const LEADING = 1.6;
 
-/** Share of a page's lines that its copies have, too: pages with a head, a foot and text of their own have fewer. */
+/** Share of the lines within a page that its copies have, too: pages with text of their own have fewer. */
 const COPY_SHARE = 0.5;
 
 /**
@@ -20,7 +20,7 @@ const COPY_SHARE = 0.5;
  * @param body size of the text in points; an imprint of several lines is smaller
  */
 export function linesGoingOn(pages: readonly LinedPage[], candidates: readonly Candidate[], body: number): Line[] {
-  const copies = copiesAmong(pages);
+  const copies = copiesAmong(pages, new Set(candidates.map(({ line }) => line)));
   return candidates.flatMap(({ line, page, side }) => {
     if (side === 'head' || !isSameSize(line.size, body) || !beginsLowerCase(line.text)) return [];
     const goesOn = copies.get(page)?.some((above) => isRightBelow(line, above) && endsIn(above, line));
@@ -28,14 +28,17 @@ export function linesGoingOn(pages: readonly LinedPage[], candidates: readonly C
   });
 }
 
-/** The lines of the pages most of whose lines other pages have, too, by the page's number. */
-function copiesAmong(pages: readonly LinedPage[]): Map<number, readonly Line[]> {
+/** The lines of the pages that have most lines, besides those at their edges, in common with others, by the page's number. */
+function copiesAmong(pages: readonly LinedPage[], edges: ReadonlySet<Line>): Map<number, readonly Line[]> {
   const pagesWith = new Map<string, number>();
   for (const { lines } of pages) {
     for (const text of new Set(lines.map((line) => line.text))) pagesWith.set(text, (pagesWith.get(text) ?? 0) + 1);
   }
   const isShared = ({ text }: Line): boolean => pagesWith.get(text)! > 1;
-  const copies = pages.filter(({ lines }) => lines.filter(isShared).length >= COPY_SHARE * lines.length);
+  const copies = pages.filter(({ lines }) => {
+    const within = lines.filter((line) => !edges.has(line));
+    return within.length > 0 && within.filter(isShared).length >= COPY_SHARE * within.length;
+  });
   return new Map(copies.map(({ number, lines }) => [number, lines]));
 }
 

@@ -111,6 +111,8 @@ test('the last line of a sentence that two pages repeat is text, an imprint of s
   expect(found(last)).toBe(false);
   // pages with text of their own are no copies, and have the lines as their foot
   expect(found(last, {}, 'other')).toBe(true);
+  const short = sheet('Second', last, end).filter(({ y }) => y < 100 || y > 700);
+  expect(furnitureOf(sheet('First', last, end), short)).toContain(end.text);
   // the line above ends its sentence, this one begins another, stands elsewhere or is the imprint's
   expect(found(`${last} wicks.`)).toBe(true);
   expect(found(last, { text: 'Wicks were trimmed.' })).toBe(true);
