@@ -30,7 +30,7 @@ const MARGIN = 0.12;
 /** Letters of a stamp at most. */
 const MAX_LETTERS = 200;
 
-/** Forms that are believed wherever they stand. */
+/** Forms that are believed of what was taken for furniture, wherever it stands. */
 const PATTERNS: RegExp[] = [];
 
 /** "Page 3 of 9" in several languages. */
@@ -48,6 +48,7 @@ const FORM_NUMBER =
   /^(?:form\s+)?[A-Z][\w./-]{0,20}\d[\w./-]*\s+\((?:R|Rev|Revised)\.?:?\s*(?:\d{1,2}[/.-]){1,2}(?:19|20)?\d\d\)$/i;
 PATTERNS.push(FORM_NUMBER);
 const CATALOGUE = /^cat\.? no\.? \d{4,5}[a-z]$/i;
+PATTERNS.push(CATALOGUE);
 /** "Form 1040 (2007)", "Schedule K-1 (Form 1065) 2022", "Form 940-B (Rev. 5-2010)". */
 const FORM_OF_YEAR =
   /^(?:form|schedule)\s+(?:[A-Z]|[\w-]{0,9}\d[\w-]{0,9})(?:\s+\(form\s+[\w-]{1,12}\))?\s+(?:(?:19|20)\d\d|\((?:rev\.?\s+(?:\d{1,2}-|\p{L}{3,9}\.?\s+))?(?:19|20)\d\d\))$/iu;
