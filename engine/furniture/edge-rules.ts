@@ -1,6 +1,13 @@
 /**
  * Whether a line at a page's edge is printed for the page's sake. What the other pages say of it is gathered in furniture.ts;
  * the rules here name the evidence that decides. A second table takes back rows that text stands outside of.
+ *
+ * The rules of `FURNITURE` in their order, each group from its first to its last:
+ *   - `artifact` … `count-of-pages`: the tags, and the numbers of pages
+ *   - `title-that-repeats` … `ends-a-sentence-of-the-text`: what stays text although it repeats
+ *   - `repeats-at-this-height` … `repeats-in-the-margin`: what other pages repeat
+ *   - `beyond-the-foot` … `stamp`: its place on the sheet, and the form of a stamp
+ *   - `row-with-page-number` … `small-foot-of-only-page`: what the page alone says
  */
 import type { DecisionTable, Rule } from '../rules.js';
 import type { Line } from '../text/line.js';

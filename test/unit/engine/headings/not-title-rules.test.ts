@@ -65,7 +65,7 @@ describe('no heading is', () => {
     ['The University of Auckland Business School, Auckland, New Zealand', 'byline'],
     ['Silvino M. Solís, María del S. Hernández-Montes,* and Fernando M. Santoyo', 'byline'],
     ['Ada Byron, Charles Babbage, Jane Roe Mary Shelley, editors', 'byline'],
-    ['李明远 王 芳 陈 静', 'byline'],
+    ['李明远 王芳 陈静', 'byline'],
     ['张伟, 刘洋, 郑建国', 'byline'],
     ['keeper at lamps.example.org', 'date-or-address'],
     ['URI : https://example.org/lamps/17', 'date-or-address'],
@@ -171,6 +171,11 @@ describe('no heading is', () => {
   test('signs of an address in the net without an end take no time to refuse', () => {
     const refuse = () => expect(isAddress(`${'@.'.repeat(20_000)} x`)).toBe(false);
     expect(cpuMs(refuse)).toBeLessThan(500);
+  });
+
+  test('Chinese names of two characters with a wide space between these', () => {
+    expect(isByline('李明远 王 芳 陈 静', 1)).toBe(true);
+    expect(isByline('方 法', 1)).toBe(false);
   });
 
   test('names of persons, on the first pages alone', () =>
