@@ -23,21 +23,31 @@ const LEAST_ROWS = 3;
 const FILLED = 0.5;
 /** Share of the rows that begin with values in two columns or more. */
 const AGREED = 0.6;
+/** In distances of lines: what stands no further from the name of a group belongs to it, as its number a line below. */
+const BESIDE_NAME = 1.2;
 
 type Column = readonly TextRow[];
 
 /**
  * The uppermost line of each row, from the top; null where the columns show no rows. Each row begins in the first column, and
- * at its top in each column.
+ * at its top in each column, but for one that holds the name of a group alone.
  *
  * @param columns the lines of each cell of the body, from left to right
  */
-export function rowStarts(columns: readonly Column[]): TextRow[] | null {
-  const filled = columns.filter((lines) => lines.length > 0);
-  const leading = leadingOf(filled);
-  if (filled.length < LEAST_COLUMNS || leading === null) return null;
-  const lines = filled.reduce((sum, { length }) => sum + length, 0);
-  if (lines > MOST_LINES) return null;
+export function rowStarts(columns: readonly Column[], isBold: (line: TextRow) => boolean): TextRow[] | null {
+  const all = columns.filter((lines) => lines.length > 0);
+  const leading = leadingOf(all);
+  if (all.length < LEAST_COLUMNS || leading === null) return null;
+  if (all.reduce((sum, { length }) => sum + length, 0) > MOST_LINES) return null;
+  const groups = groupsOf(all, leading, isBold);
+  const named = new Set(groups.flat());
+  const filled = all.map((lines) => lines.filter((line) => !named.has(line))).filter((lines) => lines.length > 0);
+  const starts = valueStarts(filled, leading);
+  return starts && merged([...starts, ...groups.map((group) => merged(group)[0]!)]);
+}
+
+/** The uppermost line of each row that values begin. */
+function valueStarts(filled: readonly Column[], leading: number): TextRow[] | null {
   const values = filled.map((column) => setApart(column, leading)).filter((apart, i) => isOfValues(apart, filled[i]!));
   const starts = merged(values.flat());
   if (values.length < LEAST_VALUE_COLUMNS || starts.length < LEAST_ROWS || !values.some(areNumbers)) return null;
@@ -46,6 +56,28 @@ export function rowStarts(columns: readonly Column[]): TextRow[] | null {
     holdsLevel(filled[0]!, start) && filled.filter((lines) => holdsLevel(lines, start)).length > FILLED * filled.length;
   if (agreed.length < AGREED * starts.length || !starts.every(isTop)) return null;
   return filled.every((lines) => beginsWith(lines, starts)) ? starts : null;
+}
+
+/**
+ * The lines of each row that names a group of rows: in bold type, which its column is not set in, apart from all rows, with
+ * little else beside it.
+ */
+function groupsOf(columns: readonly Column[], leading: number, isBold: (line: TextRow) => boolean): TextRow[][] {
+  const names = columns.flatMap((lines) => {
+    const bold = lines.filter(isBold);
+    return bold.length < MOSTLY_APART * lines.length ? bold : [];
+  });
+  return names.flatMap((name) => {
+    const isWithin = (distance: number) => (line: TextRow) => Math.abs(line.baseline - name.baseline) <= distance;
+    const group = columns
+      .map((lines) => lines.filter(isWithin(BESIDE_NAME * leading)))
+      .filter((lines) => lines.length > 0);
+    const lines = group.flat();
+    const isApart = (other: TextRow): boolean =>
+      lines.every(({ baseline }) => Math.abs(other.baseline - baseline) >= APART * leading);
+    const others = columns.flat().filter((line) => !lines.includes(line));
+    return group.length <= FILLED * columns.length && others.every(isApart) ? [lines] : [];
+  });
 }
 
 /** The smallest distance of two lines in a column. */
@@ -60,8 +92,8 @@ const setApart = (lines: Column, leading: number): TextRow[] =>
 const isOfValues = (apart: Column, lines: Column): boolean =>
   apart.length > 1 && apart.length >= MOSTLY_APART * lines.length;
 
-const areNumbers = (apart: Column): boolean =>
-  apart.filter((line) => isValue(rowText(line))).length >= MOSTLY_NUMBERS * apart.length;
+const areNumbers = (lines: Column): boolean =>
+  lines.filter((line) => isValue(rowText(line))).length >= MOSTLY_NUMBERS * lines.length;
 
 const isLevel = (a: TextRow, b: TextRow): boolean =>
   Math.abs(a.baseline - b.baseline) < SAME_HEIGHT * Math.max(a.size, b.size);

@@ -171,6 +171,49 @@ describe('the tall row of a lattice', () => {
       expect(decided(OPEN_ROWS, table(words.slice(0, 4)))).toEqual(['whole: otherwise']);
     });
 
+    describe('in groups with names', () => {
+      const NONE = ['', '', '', ''];
+      const GROUPED = [NONE, NONE, NONE, ...BODY, NONE, ...BODY];
+      /** Where names stand, and the lines below the body that a row of totals is drawn around. */
+      const grouped = (names: readonly TextAt[], totals: readonly number[] = []): Page => {
+        const bottom = 130 + 12 * GROUPED.length;
+        const texts = [
+          ...cells([['Name', 'Hours', 'Share', 'Use']], { xs: [105, 205, 265, 325], y: 114 }),
+          ...cells(GROUPED, { xs: [105, 205, 265, 325], y: 132, pitch: 12, boldRows: 0 }),
+          ...names,
+          ...totals.map((y): TextAt => ({ text: '9,600', x: 265, y: bottom + y })),
+        ];
+        const ys = [100, 120, bottom, ...totals.map((y) => bottom + y + 6)];
+        return page(texts, { rules: gridRules([100, 200, 260, 320, 420], ys) });
+      };
+      const name = (y: number, over: Partial<TextAt> = {}): TextAt => ({
+        text: 'Seeds',
+        ...{ x: 325, y, font: BOLD, ...over },
+      });
+
+      test('is cut before the names and the rows, also where totals are drawn below', () => {
+        for (const totals of [[], [14, 34]]) {
+          const found = grouped([name(134), { text: '1', x: 205, y: 144 }], totals);
+          expect(decided(OPEN_ROWS, found)).toEqual(['rows: values-begin-rows']);
+          const { rows } = findTables(found, found.runs)[0]!.blocks[0] as TableBlock;
+          expect(rows).toHaveLength(8 + totals.length);
+          expect(rows[1]!.map(({ spans }) => plainText(spans))).toEqual(['', '1', '', 'Seeds']);
+          expect(rows[2]!.map(({ spans }) => plainText(spans))[0]).toBe('Agent of the first kind');
+        }
+      });
+
+      test('stays whole where a name is not bold, is close to a row, or has others beside it', () => {
+        expect(decided(OPEN_ROWS, grouped([name(134, { font: 0 })]))).toEqual(['whole: otherwise']);
+        expect(decided(OPEN_ROWS, grouped([name(156)]))).toEqual(['whole: otherwise']);
+        expect(decided(OPEN_ROWS, grouped([205, 265, 325].map((x) => name(134, { x }))))).toEqual(['whole: otherwise']);
+      });
+
+      test('stays whole where rows of the same height are drawn', () => {
+        const rows = grouped([name(134)], [14, 260]);
+        expect(decided(OPEN_ROWS, rows)).toEqual(['whole: rows-are-drawn']);
+      });
+    });
+
     test('stays whole where there are no numbers: blank lines set paragraphs apart, too', () => {
       const words = BODY.map(([name, hours, share, use]) => [name, hours && 'a day', share && 'half', use]);
       expect(decided(OPEN_ROWS, table(words))).toEqual(['whole: otherwise']);
