@@ -30,24 +30,46 @@ type Column = readonly TextRow[];
 
 /**
  * The uppermost line of each row, from the top; null where the columns show no rows. Each row begins in the first column, and
- * at its top in each column, but for one that holds the name of a group alone.
+ * at its top in each column. Rows that name groups are looked for where there are no rows without: a bold line between the
+ * paragraphs of a description belongs to its row.
  *
  * @param columns the lines of each cell of the body, from left to right
  */
 export function rowStarts(columns: readonly Column[], isBold: (line: TextRow) => boolean): TextRow[] | null {
-  const all = columns.filter((lines) => lines.length > 0);
-  const leading = leadingOf(all);
-  if (all.length < LEAST_COLUMNS || leading === null) return null;
-  if (all.reduce((sum, { length }) => sum + length, 0) > MOST_LINES) return null;
-  const groups = groupsOf(all, leading, isBold);
-  const named = new Set(groups.flat());
-  const filled = all.map((lines) => lines.filter((line) => !named.has(line))).filter((lines) => lines.length > 0);
-  const starts = valueStarts(filled, leading);
-  return starts && merged([...starts, ...groups.map((group) => merged(group)[0]!)]);
+  const filled = columns.filter((lines) => lines.length > 0);
+  const leading = leadingOf(filled);
+  if (leading === null || filled.reduce((sum, { length }) => sum + length, 0) > MOST_LINES) return null;
+  return valueStarts(filled, leading) ?? groupedStarts(filled, leading, isBold);
+}
+
+/** The same of rows in groups: each name of a group is a row of its own. */
+function groupedStarts(
+  columns: readonly Column[],
+  leading: number,
+  isBold: (line: TextRow) => boolean,
+): TextRow[] | null {
+  const groups = groupsOf(columns, leading, isBold);
+  const starts = groups.length === 0 ? null : valueStarts(without(columns, groups), leading);
+  if (!starts) return null;
+  const lines = merged(without(columns, groups).flat());
+  const isFollowed = ([name]: Column): boolean => {
+    const next = lines.find(({ baseline }) => baseline > name!.baseline);
+    return !next || holdsLevel(starts, next);
+  };
+  // What a paragraph follows instead of a row heads a part of a description.
+  const names = groups.filter(isFollowed);
+  const named = valueStarts(without(columns, names), leading);
+  return named && merged([...named, ...names.map((group) => merged(group)[0]!)]);
+}
+
+function without(columns: readonly Column[], groups: readonly Column[]): Column[] {
+  const lines = new Set(groups.flat());
+  return columns.map((column) => column.filter((line) => !lines.has(line))).filter((column) => column.length > 0);
 }
 
 /** The uppermost line of each row that values begin. */
 function valueStarts(filled: readonly Column[], leading: number): TextRow[] | null {
+  if (filled.length < LEAST_COLUMNS) return null;
   const values = filled.map((column) => setApart(column, leading)).filter((apart, i) => isOfValues(apart, filled[i]!));
   const starts = merged(values.flat());
   if (values.length < LEAST_VALUE_COLUMNS || starts.length < LEAST_ROWS || !values.some(areNumbers)) return null;
@@ -68,15 +90,13 @@ function groupsOf(columns: readonly Column[], leading: number, isBold: (line: Te
     return bold.length < MOSTLY_APART * lines.length ? bold : [];
   });
   return names.flatMap((name) => {
-    const isWithin = (distance: number) => (line: TextRow) => Math.abs(line.baseline - name.baseline) <= distance;
-    const group = columns
-      .map((lines) => lines.filter(isWithin(BESIDE_NAME * leading)))
-      .filter((lines) => lines.length > 0);
-    const lines = group.flat();
-    const isApart = (other: TextRow): boolean =>
-      lines.every(({ baseline }) => Math.abs(other.baseline - baseline) >= APART * leading);
-    const others = columns.flat().filter((line) => !lines.includes(line));
-    return group.length <= FILLED * columns.length && others.every(isApart) ? [lines] : [];
+    const isWithin = (line: TextRow): boolean => Math.abs(line.baseline - name.baseline) <= BESIDE_NAME * leading;
+    const group = columns.map((lines) => lines.filter(isWithin)).filter((lines) => lines.length > 0);
+    if (group.length > FILLED * columns.length) return [];
+    const lines = merged(group.flat());
+    const [top, bottom] = [lines[0]!.baseline - APART * leading, lines.at(-1)!.baseline + APART * leading];
+    const isApart = (line: TextRow): boolean => isWithin(line) || line.baseline <= top || line.baseline >= bottom;
+    return columns.every((column) => column.every(isApart)) ? [group.flat()] : [];
   });
 }
 

@@ -208,6 +208,38 @@ describe('the tall row of a lattice', () => {
         expect(decided(OPEN_ROWS, grouped([205, 265, 325].map((x) => name(134, { x }))))).toEqual(['whole: otherwise']);
       });
 
+      describe('is not cut before a bold line that parts a description', () => {
+        const [first, , ...others] = BODY;
+        const MORE = ['', '', '', 'and more'];
+        const body = [first!, NONE, NONE, NONE, MORE, MORE, MORE, MORE, ...others];
+        /** The rows of a table with such a line, and with lines above its body. */
+        const rowsOf = (above: readonly string[][], names: readonly TextAt[]): string[][] => {
+          const texts = [
+            ...cells([['Name', 'Hours', 'Share', 'Use']], { xs: [105, 205, 265, 325], y: 114 }),
+            ...cells([...above, ...body], { xs: [105, 205, 265, 325], y: 132, pitch: 12, boldRows: 0 }),
+            name(156 + 12 * above.length),
+            ...names,
+          ];
+          const bottom = 274 + 12 * above.length;
+          const found = page(texts, { rules: gridRules([100, 200, 260, 320, 420], [100, 120, bottom]) });
+          const { rows } = findTables(found, found.runs)[0]!.blocks[0] as TableBlock;
+          return rows.slice(1).map((row) => row.map(({ spans }) => plainText(spans)));
+        };
+        const ROWS_OF_BODY = [
+          ['Agent of', '24', '2,000', 'Soak the seed in Seeds and more and more and more and more'],
+          ['Agent B of another', '12', '1,000', 'Stir.'],
+          ['Agent C', '6', '800', 'Dry the seed in the shade.'],
+        ];
+
+        test('where no group is named', () => expect(rowsOf([], [])).toEqual(ROWS_OF_BODY));
+
+        test('where a group is named', () =>
+          expect(rowsOf([NONE, NONE], [name(132, { text: 'Crops' })])).toEqual([
+            ['', '', '', 'Crops'],
+            ...ROWS_OF_BODY,
+          ]));
+      });
+
       test('stays whole where rows of the same height are drawn', () => {
         const rows = grouped([name(134)], [14, 260]);
         expect(decided(OPEN_ROWS, rows)).toEqual(['whole: rows-are-drawn']);
