@@ -56,7 +56,7 @@ function groupedStarts(
     const next = lines.find(({ baseline }) => baseline > name!.baseline);
     return !next || holdsLevel(starts, next);
   };
-  // What a paragraph follows instead of a row heads a part of a description.
+  // a bold line that a paragraph follows, instead of a row, heads a part of a description
   const names = groups.filter(isFollowed);
   const named = valueStarts(without(columns, names), leading);
   return named && merged([...named, ...names.map((group) => merged(group)[0]!)]);

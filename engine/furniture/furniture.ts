@@ -1,7 +1,7 @@
 /**
  * Finds what is printed for the page's sake: running heads and feet, page numbers. Only the outermost rows of a page are
- * looked at, besides what a tagged page marks and page numbers in words. This file gathers what the pages say of each line there; the rules of
- * edge-rules.ts decide.
+ * looked at, besides what a tagged page marks and page numbers in words. This file gathers what the pages say of each line
+ * there; the rules of edge-rules.ts decide.
  *
  * Never takes a row from the middle of a page, one below text that stays, a footnote, a caption, or a page's whole text;
  * and of type larger than the body's only what repeats as the outermost row of most pages, but for the first of them: that is

@@ -10,7 +10,7 @@ import { overlap } from '../geometry.js';
 import { SMALLER_THAN_BODY } from '../measures.js';
 import type { Line } from '../text/line.js';
 import { isDivisionLabel, narrow } from '../text/numerals.js';
-import { beginsWithin, breaksOff } from './cut-text.js';
+import { beginsWithin, breaksOff } from './cut-page.js';
 import { edgeRow, MOST_PARTS, MOST_WORDS } from './edge-row.js';
 import { isOfText, LARGEST_NUMBER, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { isInRange } from './page-range.js';
