@@ -89,6 +89,20 @@ test('the bundle reads a page whose stream has a wrong checksum as the modules d
   expect(readByBundle(path)).toEqual(pages);
 });
 
+test('a document of which pdf.js rejects a promise that nobody awaits ends no process', async () => {
+  const bytes = await pdf((doc) => void doc.text('Words of the first page').addPage().text('Words of the second'));
+  // the table of offsets is right for the first three objects alone; the second page is not among them
+  let count = 0;
+  const shifted = bytes
+    .toString('latin1')
+    .replace(/^\d{10}(?= 00000 n)/gm, (at) => (count++ < 3 ? at : String(Number(at) + 3).padStart(10, '0')));
+  const path = join(folder, 'shifted.pdf');
+  writeFileSync(path, shifted, 'latin1');
+  const { events, tree } = converted(path, [SNAPSHOT_OPTION]);
+  expect(events.at(-1)).toMatchObject({ type: 'result', value: { pageCount: 2 } });
+  expect(tree.toString()).toContain('Words of the second');
+});
+
 test('the bundle reads the tags of pages as the modules do', async () => {
   const bytes = await pdf(
     (doc) => {
