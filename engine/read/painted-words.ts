@@ -21,18 +21,24 @@ export interface WordLook {
   size: number;
 }
 
-/** Found in constant time: places are cells as wide as the reach of a word, which has at most four of them. */
+/** The places where one text was painted at one size, by cells as wide as the reach of a word, which has at most four of them. */
+type Places = Map<number, PaintedWord>;
+
+/** Found in constant time; for most words it is enough that their text has not been painted before. */
 export class PaintedWords {
-  readonly #words = new Map<string, PaintedWord>();
+  /** By size and text. */
+  readonly #places = new Map<number, Map<string, Places>>();
 
   /** The same word less than a tenth of its size away. */
   at(look: WordLook, box: Box): PaintedWord | undefined {
+    const places = this.#places.get(sizeOf(look))?.get(look.text);
+    if (!places) return undefined;
     const reach = TWICE * look.size;
-    const columns = cellsAround(box.x0, reach, sideOf(look));
-    const rows = cellsAround(box.y0, reach, sideOf(look));
-    for (const column of columns) {
+    const side = sideOf(look);
+    const rows = cellsAround(box.y0, reach, side);
+    for (const column of cellsAround(box.x0, reach, side)) {
       for (const row of rows) {
-        const word = this.#words.get(keyOf(look, column, row));
+        const word = places.get(keyOf(column, row));
         if (word && Math.hypot(word.box.x0 - box.x0, word.box.y0 - box.y0) < reach) return word;
       }
     }
@@ -41,7 +47,16 @@ export class PaintedWords {
 
   set(look: WordLook, word: PaintedWord): void {
     const side = sideOf(look);
-    this.#words.set(keyOf(look, Math.floor(word.box.x0 / side), Math.floor(word.box.y0 / side)), word);
+    this.#placesOf(look).set(keyOf(cellOf(word.box.x0, side), cellOf(word.box.y0, side)), word);
+  }
+
+  #placesOf(look: WordLook): Places {
+    const size = sizeOf(look);
+    let texts = this.#places.get(size);
+    if (!texts) this.#places.set(size, (texts = new Map()));
+    let places = texts.get(look.text);
+    if (!places) texts.set(look.text, (places = new Map()));
+    return places;
   }
 }
 
@@ -49,11 +64,13 @@ export class PaintedWords {
 const sizeOf = ({ size }: WordLook): number => Math.max(1, Math.round(size * 10));
 const sideOf = (look: WordLook): number => (2 * TWICE * sizeOf(look)) / 10;
 
-const keyOf = (look: WordLook, column: number, row: number): string => `${look.text}\n${sizeOf(look)} ${column} ${row}`;
-
 /** The few cells that lie within reach. */
 function cellsAround(at: number, reach: number, side: number): number[] {
-  const from = Math.floor((at - reach) / side);
-  const to = Math.floor((at + reach) / side);
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  const from = cellOf(at - reach, side);
+  return Array.from({ length: cellOf(at + reach, side) - from + 1 }, (_, i) => from + i);
 }
+
+const cellOf = (at: number, side: number): number => Math.floor(at / side);
+
+/** Cells of one page have different keys: it has fewer than 2^26 of them on a side. */
+const keyOf = (column: number, row: number): number => column * 2 ** 26 + row;
