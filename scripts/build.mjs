@@ -33,7 +33,7 @@ const client = join(root, 'clients/typescript');
 /** Documents whose conversion shows which functions documents need. */
 const samples = [
   'local/sample/lighthouse.pdf',
-  ...['book', 'contract', 'paper'].map((name) => `test/golden/corpus/${name}.pdf`),
+  ...['book', 'charter', 'contract', 'paper'].map((name) => `test/golden/corpus/${name}.pdf`),
 ];
 
 /**
