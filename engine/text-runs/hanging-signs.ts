@@ -1,6 +1,7 @@
 /**
- * Large symbols of TeX's extension fonts hang below their baseline: brackets around a fraction, sums, integrals. They come to
- * the baseline of the line that they are in, and the limits above and below a sum come into its run: "∑[i=1..n]".
+ * Large symbols of TeX's extension fonts hang below their baseline: brackets around a fraction, sums, integrals; so do the
+ * radical signs of its symbol fonts. They come to the baseline of the line that they are in, and the limits above and below a
+ * sum come into its run: "∑[i=1..n]".
  */
 import { unionBox } from '../geometry.js';
 import type { Page, TextRun } from '../model.js';
@@ -9,6 +10,8 @@ import { fromLeft, textOfRuns } from '../text/spacing.js';
 import { firstFrom } from '../text/from-baseline.js';
 
 const EXTENSION_FONT = /^(?:CM|LM|TX|PX|EU|MT)?(?:Math)?EX(?:A|\d*)(?:-|$)|^(?:CM|LM|TX|PX)(?:Math)?E[Xx]\w*\d/i;
+const SYMBOL_FONT = /^(?:CM|LM|TX|PX|MT)B?(?:Math)?SY(?:[MS\d-]|$)/i;
+const RADICAL = '√';
 /** A symbol of more pieces is drawn from several: those of a matrix. */
 const WHOLE_SYMBOL = /^[^\p{L}\p{N}⎛-⎭]{1,2}$/u;
 const WITH_LIMITS = /^[∑∏⋃⋂⋁⋀∐⨁⨂]$/u;
@@ -18,6 +21,8 @@ const MOST_NEAR = 300;
 /** In font sizes: a line is so far below the baseline of the symbol that hangs into it. */
 const LEAST_DROP = 0.4;
 const MOST_DROP = 2;
+/** A radical sign of a symbol font is as high as one line. */
+const RADICAL_DROP = 1.2;
 /** In font sizes: the next letter of the line beside the symbol. */
 const NEXT_LETTER = 1;
 /** Limits are smaller than this share of the symbol's size, their middles are as near, and they are no further, in font sizes. */
@@ -43,7 +48,7 @@ export const HANGING_SIGN: DecisionTable<HangingSign, 'hangs' | 'stays'> = {
   rules: [
     {
       name: 'letter-beside-it',
-      why: 'A symbol of an extension font hangs into the line whose letters are beside its lower part.',
+      why: 'A symbol of an extension font, or the radical sign of a symbol font, hangs into the line whose letters are beside its lower part.',
       test: ({ beside }) => (beside ? 'hangs' : null),
     },
   ],
@@ -55,9 +60,10 @@ export const HANGING_SIGN: DecisionTable<HangingSign, 'hangs' | 'stays'> = {
 /** The runs with such symbols on the baselines of their lines. */
 export function withLevelSymbols(runs: readonly TextRun[], page: Page): readonly TextRun[] {
   const extension = page.fonts.map(({ name }) => EXTENSION_FONT.test(name));
-  if (!extension.includes(true)) return runs;
-  const isHangingSymbol = (run: TextRun): boolean => extension[run.font] === true && WHOLE_SYMBOL.test(run.text);
-  const signs = runs.filter(isHangingSymbol);
+  const symbols = page.fonts.map(({ name }) => SYMBOL_FONT.test(name));
+  if (![...extension, ...symbols].includes(true)) return runs;
+  const isRadical = ({ font, text }: TextRun): boolean => text === RADICAL && symbols[font] === true;
+  const signs = runs.filter((run) => (extension[run.font] && WHOLE_SYMBOL.test(run.text)) || isRadical(run));
   if (signs.length === 0 || signs.length > MOST) return runs;
   const others = runs.filter((run) => extension[run.font] !== true).sort((a, b) => a.baseline - b.baseline);
   const changed = new Map<TextRun, TextRun>();
@@ -65,7 +71,7 @@ export function withLevelSymbols(runs: readonly TextRun[], page: Page): readonly
   for (const sign of signs) {
     const from = firstFrom(others, sign.baseline - sign.size);
     const near = others.slice(from, Math.min(from + MOST_NEAR, firstFrom(others, sign.baseline + 4 * sign.size)));
-    const beside = letterBeside(sign, near);
+    const beside = letterBeside(sign, near, isRadical(sign) ? RADICAL_DROP : MOST_DROP);
     if (decide(HANGING_SIGN, { page: page.number, sign, beside }) === 'stays') continue;
     const { baseline, size } = beside!;
     const level = { ...sign, baseline, size, box: { ...sign.box, y0: beside!.box.y0, y1: beside!.box.y1 } };
@@ -77,13 +83,13 @@ export function withLevelSymbols(runs: readonly TextRun[], page: Page): readonly
   return runs.flatMap((run) => (taken.has(run) ? [] : [changed.get(run) ?? run]));
 }
 
-/** The nearest letter of the largest type beside the symbol. */
-function letterBeside(sign: TextRun, near: readonly TextRun[]): TextRun | undefined {
+/** The nearest letter of the largest type beside the symbol, on a baseline at most so many font sizes below its own. */
+function letterBeside(sign: TextRun, near: readonly TextRun[], mostDrop: number): TextRun | undefined {
   const gapTo = ({ box }: TextRun): number => Math.max(sign.box.x0 - box.x1, box.x0 - sign.box.x1);
   const beside = near.filter((run) => {
     const drop = (run.baseline - sign.baseline) / sign.size;
     const gap = gapTo(run) / sign.size;
-    return drop > LEAST_DROP && drop < MOST_DROP && gap > -LIMIT_GAP && gap < NEXT_LETTER;
+    return drop > LEAST_DROP && drop < mostDrop && gap > -LIMIT_GAP && gap < NEXT_LETTER;
   });
   const largest = Math.max(...beside.map(({ size }) => size));
   return beside.filter(({ size }) => size > LIMIT_SIZE * largest).sort((a, b) => gapTo(a) - gapTo(b))[0];
