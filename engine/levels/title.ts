@@ -24,6 +24,7 @@ export interface TitleEvidence {
   onlyTop: boolean;
   /** It comes before all other headings. */
   first: boolean;
+  /** Letters of what comes before it and begins higher on the page: a column beside it may come first. */
   lettersAbove: number;
   lettersOnPage: number;
   /** Below a table of its page stands another heading of its appearance, with a table of its own. */
@@ -120,12 +121,13 @@ export function findTitle(
   const candidate = onlyTopHere ?? page.reduce((a, b) => (isLarger(b, a) ? b : a));
   const others = candidates.filter((other) => other !== candidate);
   const alike = others.filter((other) => appearanceOf(other) === appearanceOf(candidate));
+  const before = textBlocks.slice(0, textBlocks.indexOf(candidate.textBlock));
   const evidence: TitleEvidence = {
     candidate,
     onlyTop: onlyTopHere !== null,
     first: candidate === candidates[0],
     alikeBelowTable: alike.some((other) => areTitlesOfTables(candidate, other, { candidates, textBlocks })),
-    lettersAbove: totalLength(textBlocks.slice(0, textBlocks.indexOf(candidate.textBlock))),
+    lettersAbove: totalLength(before.filter((other) => topOf(other) < topOf(candidate.textBlock))),
     lettersOnPage: totalLength(textBlocks.filter((other) => other.page === firstPage)),
     alike: alike.length,
     larger: others.filter((other) => isLarger(other, candidate)).length,
@@ -133,6 +135,8 @@ export function findTitle(
   };
   return decide(TITLE, evidence) === 'title' ? candidate : null;
 }
+
+const topOf = ({ lines }: TextBlock): number => lines[0]?.box.y0 ?? 0;
 
 /** Both are on one page, a table between them, and another below the second, before a further heading. */
 function areTitlesOfTables(

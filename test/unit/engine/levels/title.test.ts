@@ -5,8 +5,8 @@ import { findTitle, TITLE, type TitleEvidence } from '../../../../engine/levels/
 import { decideWithRule } from '../../../../engine/rules.js';
 import { candidateOf, line, style, textBlock } from '../../../support/engine-inputs.js';
 
-const heading = (text: string, size = 14, over: Partial<HeadingCandidate> = {}): HeadingCandidate =>
-  candidateOf(textBlock([line(text, { size })]), over);
+const heading = (text: string, size = 14, over: Partial<HeadingCandidate> = {}, y = 100): HeadingCandidate =>
+  candidateOf(textBlock([line(text, { size, y })]), over);
 const text = textBlock('Running text of the section. '.repeat(30));
 
 describe('the title', () => {
@@ -74,6 +74,13 @@ describe('the title', () => {
   test('is found among the headings of the first page', () => {
     const [report, scope] = [heading('A Report', 18), heading('Scope')];
     expect(findTitle([scope, report], [scope.textBlock, report.textBlock, text], style())).toBe(report);
-    expect(findTitle([scope], [text, scope.textBlock, text], style())).toBeNull();
+    const below = heading('Scope', 14, {}, 400);
+    expect(findTitle([below], [text, below.textBlock, text], style())).toBeNull();
+  });
+
+  test('may come after a column that begins lower on the page', () => {
+    const report = heading('A Report', 18);
+    const column = textBlock([line('Where the authors work and how they are reached. '.repeat(10), { y: 300 })]);
+    expect(findTitle([report], [column, report.textBlock, text], style())).toBe(report);
   });
 });
