@@ -42,6 +42,8 @@ const NARROW_SHARE = 0.72;
 /** A digit narrower than this share of the font size is a superscript by its own glyph; a "1" can be narrow by nature. */
 const SMALL_DIGIT = 0.36;
 const SMALL_ONE = 0.31;
+/** A digit of condensed type is narrower than this share of the font size, and a "1" as narrow as others' superscripts. */
+const CONDENSED_DIGIT = 0.46;
 
 /**
  * Adds one text operator's glyphs. Numbers among them move back by thousandths of the font size, as in the TJ operator.
@@ -68,6 +70,7 @@ export function addGlyphs(
     lastOffset = offset;
     return last;
   };
+  measureDigits(font, glyphs);
   for (const glyph of glyphs) {
     if (typeof glyph === 'number') {
       at -= (glyph / 1000) * size * (font.vertical ? 1 : state.hScale);
@@ -145,12 +148,26 @@ function textOf(font: RunFont, glyph: Glyph): string {
 
 const isDigit = (text: string): boolean => text.length === 1 && text >= '0' && text <= '9';
 
-/** Whether a digit's glyph is a superscript: clearly narrower than the same digit elsewhere, or than any digit is. */
-function isSmallDigit(font: RunFont, digit: string, width: number): boolean {
-  const widest = Math.max(width, font.digits.get(digit) ?? 0);
-  font.digits.set(digit, widest);
-  const em = width * font.widthScale;
-  return em > 0 && (width < NARROW_SHARE * widest || em < (digit === '1' ? SMALL_ONE : SMALL_DIGIT));
+/** Notes how wide the digits among the glyphs are: the first is judged by those behind it, too. */
+function measureDigits({ digits }: RunFont, glyphs: readonly (Glyph | number)[]): void {
+  for (const glyph of glyphs) {
+    if (typeof glyph === 'number' || !isDigit(glyph.unicode)) continue;
+    const widest = digits.get(glyph.unicode) ?? 0;
+    if (glyph.width > widest) digits.set(glyph.unicode, glyph.width);
+  }
+}
+
+/**
+ * Whether a digit's glyph is a superscript: clearly narrower than the same digit elsewhere, or than any digit is but those of
+ * condensed type.
+ */
+function isSmallDigit({ digits, widthScale }: RunFont, digit: string, width: number): boolean {
+  const em = width * widthScale;
+  if (!(em > 0)) return false;
+  if (width < NARROW_SHARE * (digits.get(digit) ?? 0)) return true;
+  if (em >= (digit === '1' ? SMALL_ONE : SMALL_DIGIT)) return false;
+  const widest = Math.max(...digits.values()) * widthScale;
+  return widest < SMALL_DIGIT || widest >= CONDENSED_DIGIT;
 }
 
 /** Adds a character, or the letter that it makes with an accent drawn just before or after it. */

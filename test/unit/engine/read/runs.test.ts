@@ -6,7 +6,7 @@ import { IDENTITY } from '../../../../engine/read/matrix.js';
 import { addGlyphs, endWord } from '../../../../engine/read/runs.js';
 import { emptyTally } from '../../../../engine/read/unmapped.js';
 
-const font: RunFont = {
+const fontOf = (): RunFont => ({
   index: 0,
   inBold: 0,
   vertical: false,
@@ -21,17 +21,36 @@ const font: RunFont = {
   names: null,
   familyNames: null,
   unknown: new Map(),
-};
+});
+/** What glyphs of these texts and widths, in thousandths of the font size of 10, come to. */
+function shown(glyphs: readonly (readonly [unicode: string, width: number])[]) {
+  const collector = createCollector();
+  const state = { ...initialState(IDENTITY, PAGE), fontSize: 10 };
+  const context = { state, font: fontOf(), hidden: false, mcid: null, artifact: false };
+  const all = glyphs.map(([unicode, width]) => ({ unicode, width, isSpace: false }));
+  const advance = addGlyphs(collector, all, context, [1, 0, 0, 1, 72, 100]);
+  endWord(collector);
+  return { advance, runs: collector.runs };
+}
 const PAGE = { x0: 0, y0: 0, x1: 612, y1: 792 };
 
 test('glyphs whose widths are no numbers have a place all the same, and so has what follows', () => {
-  const collector = createCollector();
-  const state = { ...initialState(IDENTITY, PAGE), fontSize: 10 };
-  const glyphs = ['a', 'b', 'c'].map((unicode, i) => ({ unicode, width: i === 0 ? NaN : 500, isSpace: false }));
-  const context = { state, font, hidden: false, mcid: null, artifact: false };
-  const advance = addGlyphs(collector, glyphs, context, [1, 0, 0, 1, 72, 100]);
-  endWord(collector);
+  const { advance, runs } = shown([
+    ['a', NaN],
+    ['b', 500],
+    ['c', 500],
+  ]);
   expect(advance).toBe(10);
-  expect(collector.runs.map(({ text }) => text).join('')).toBe('abc');
-  expect(collector.runs.flatMap(({ box }) => Object.values(box)).every(Number.isFinite)).toBe(true);
+  expect(runs.map(({ text }) => text).join('')).toBe('abc');
+  expect(runs.flatMap(({ box }) => Object.values(box)).every(Number.isFinite)).toBe(true);
+});
+
+test('a "1" as narrow as a superscript is one, but in condensed type', () => {
+  const sizes = (...glyphs: [string, number][]): string[] =>
+    shown(glyphs).runs.map(({ text, size }) => `${text} ${size}`);
+  expect(sizes(['5', 500], ['1', 250])).toEqual(['5 10', '1 6.2']);
+  expect(sizes(['1', 250])).toEqual(['1 6.2']);
+  expect(sizes(['1', 250], ['5', 440])).toEqual(['15 10']);
+  // superscripts of wide type
+  expect(sizes(['1', 250], ['2', 400], ['5', 600])[0]).toBe('1 6.2');
 });
