@@ -3,6 +3,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { ParsedPage } from '../model.js';
 import { withoutCopies } from './cut-text.js';
 import { familyNames } from './glyph-names.js';
+import { dottedLines } from './dotted-lines.js';
 import { dotsOf } from './paths.js';
 import { recognitionNeed } from './recognition-need.js';
 import { fontStyle, hasCountedNames, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
@@ -56,7 +57,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     width: round(width),
     height: round(height),
     fonts: withoutChanceMono(table.fonts, runs),
-    rules: content.rules,
+    rules: [...content.rules, ...dottedLines(content.lineDots, page.pageNumber)],
     fills: content.fills,
     images: content.images,
     ...(dots.length > 0 ? { dots } : {}),

@@ -4,6 +4,7 @@
  */
 import type { Box, Rule } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { addLineDot } from './dotted-lines.js';
 import { addBehind, paperOf, type Backdrop } from './backdrop.js';
 import type { GraphicsState } from './graphics-state.js';
 import { apply, intersect, roundBox, transformBox } from './matrix.js';
@@ -53,6 +54,8 @@ export interface Shapes {
   whiteDots: Box[];
   /** Short thin level lines, some of which are rules as well. */
   dashes: Box[];
+  /** Shapes too short to be rules, which may be those of a dotted line. */
+  lineDots: Box[];
   /** Lines that are sloped or curved. */
   drawings: Box[];
   /** All of it that can be seen, whatever its form. */
@@ -166,7 +169,7 @@ function addStroke(shapes: Shapes, path: SubPath, state: GraphicsState): void {
     const height = Math.abs(y1 - y0);
     if (height < SLOPE)
       addDash(shapes, { x0: Math.min(x0, x1), y0: y0 - half, x1: Math.max(x0, x1), y1: y0 + half }, state.clip);
-    if (Math.min(width, height) > SLOPE || Math.max(width, height) < RULE_LENGTH) continue;
+    if (Math.min(width, height) > SLOPE) continue;
     const orientation = width >= height ? 'horizontal' : 'vertical';
     const box = { x0: Math.min(x0, x1), y0: Math.min(y0, y1), x1: Math.max(x0, x1), y1: Math.max(y0, y1) };
     if (orientation === 'horizontal') {
@@ -176,7 +179,8 @@ function addStroke(shapes: Shapes, path: SubPath, state: GraphicsState): void {
       box.x0 -= half;
       box.x1 += half;
     }
-    addRule(shapes, { box, orientation }, state.clip);
+    if (Math.max(width, height) < RULE_LENGTH) addLineDot(shapes.lineDots, intersect(box, state.clip));
+    else addRule(shapes, { box, orientation }, state.clip);
   }
 }
 
@@ -218,6 +222,7 @@ function addFill(shapes: Shapes, { box }: SubPath, clip: Box): void {
   addDash(shapes, box, clip);
   const shape = decide(FILLED_SHAPE, { page: shapes.page, box });
   if (shape === 'horizontal' || shape === 'vertical') addRule(shapes, { box, orientation: shape }, clip);
+  if (shape === 'nothing') addLineDot(shapes.lineDots, intersect(box, clip));
   if (shape !== 'area') return;
   const seen = intersect(box, clip);
   if (seen.x1 > seen.x0 && seen.y1 > seen.y0) shapes.fills.push(roundBox(seen));

@@ -50,6 +50,7 @@ export function beginWalk(options: WalkOptions): Walk {
     dots: [],
     whiteDots: [],
     dashes: [],
+    lineDots: [],
     drawings: [],
     images: [],
     tooMuchText: false,
