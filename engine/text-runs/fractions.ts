@@ -41,6 +41,8 @@ const USUAL_BAR = 0.25;
 const NEXT_CHARACTER = 1.2;
 const NEXT_OPERATOR = 3;
 const OPERATOR = /[=≈≤≥<>+−×÷·]$/u;
+/** In font sizes: signs of one part are no further from each other. */
+const WIDEST_GAP = 2.5;
 /** Share of characters in mathematical type from which a bar needs no line that it is in. */
 const MATH_SHARE = 0.3;
 
@@ -68,6 +70,18 @@ const widthOf = ({ x0, x1 }: Box): number => x1 - x0;
 const middleOf = ({ x0, x1 }: Box): number => (x0 + x1) / 2;
 const textOf = (runs: readonly TextRun[]): string => textOfRuns(fromLeft(runs));
 const boxOf = (runs: readonly TextRun[]): Box => unionBox(runs.map(({ box }) => box));
+
+/** In font sizes; signs above each other have none between them. */
+function widestGapIn(part: readonly TextRun[]): number {
+  let end = Infinity;
+  return part
+    .toSorted((a, b) => a.box.x0 - b.box.x0)
+    .reduce((widest, { box, size }) => {
+      const gap = (box.x0 - end) / size;
+      end = end === Infinity ? box.x1 : Math.max(end, box.x1);
+      return Math.max(widest, gap);
+    }, 0);
+}
 
 export const FRACTION: DecisionTable<BarWithType, Verdict> = {
   name: 'fraction',
@@ -103,6 +117,11 @@ export const FRACTION: DecisionTable<BarWithType, Verdict> = {
       why: 'Both parts are centred on the bar.',
       test: ({ bar, above, below }) =>
         refusedIf([above, below].some((part) => Math.abs(middleOf(boxOf(part)) - middleOf(bar)) > SAME_MIDDLE)),
+    },
+    {
+      name: 'row-of-cells',
+      why: 'Words far from each other on one side of the line are the cells of a row, and the line is the ruling between two rows.',
+      test: ({ above, below }) => refusedIf([above, below].some((part) => widestGapIn(part) > WIDEST_GAP)),
     },
     {
       name: 'in-a-line',

@@ -49,6 +49,14 @@ describe('a bar', () => {
 
   test('off their middle is another line', () =>
     expect(decided(FRACTION, { ...evidence, bar: bar(122, 132) })).toBe('refused: off-the-middle'));
+
+  test('below words far from each other is the ruling of a row of cells', () => {
+    const cells = [...runs('16:30', { x: 100, y: 93 }), ...runs('737', { x: 151, y: 93 })];
+    const wide = { ...evidence, bar: bar(100, 166), below: runs('Santiago', { x: 113, y: 107 }) };
+    expect(decided(FRACTION, { ...wide, above: cells })).toBe('refused: row-of-cells');
+    const near = [...runs('16:30', { x: 100, y: 93 }), ...runs('737xyz', { x: 136, y: 93 })];
+    expect(decided(FRACTION, { ...wide, above: near })).toBe('fraction: in-a-line');
+  });
 });
 
 test('a fraction is one run on its line', () => {
