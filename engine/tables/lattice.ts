@@ -11,6 +11,7 @@
  * Limits: strokes that are not straight and level are not seen; at most MAX_PLACES places.
  */
 import { clusterValues, Groups, overlap } from '../geometry.js';
+import type { Box } from '../model.js';
 import type { Grid, GridCell } from './grid.js';
 import type { Stroke, Strokes } from './strokes.js';
 
@@ -79,8 +80,47 @@ function components({ horizontal, vertical }: Strokes): Strokes[] {
   };
   horizontal.forEach((stroke, i) => at(i).horizontal.push(stroke));
   vertical.forEach((stroke, i) => at(horizontal.length + i).vertical.push(stroke));
-  return [...found.values()].filter((part) => part.horizontal.length > 0 && part.vertical.length > 0);
+  return withSpacedCells([...found.values()].filter((part) => part.horizontal.length > 0 && part.vertical.length > 0));
 }
+
+interface Framed extends Strokes {
+  box: Box;
+}
+
+/**
+ * Browsers draw each cell as a box of its own, with space around it that may be wider than REACH: what lies within a lattice
+ * and on its edges alone is a part of it.
+ */
+function withSpacedCells(parts: readonly Strokes[]): Strokes[] {
+  const framed: Framed[] = parts.map(({ horizontal, vertical }) => ({
+    horizontal: [...horizontal],
+    vertical: [...vertical],
+    box: boxOf({ horizontal, vertical }),
+  }));
+  const taken = new Set<Framed>();
+  for (const part of framed) {
+    const around = framed.find((other) => other !== part && !taken.has(other) && isCellOf(part, other));
+    if (!around) continue;
+    around.horizontal.push(...part.horizontal);
+    around.vertical.push(...part.vertical);
+    taken.add(part);
+  }
+  return framed.filter((part) => !taken.has(part));
+}
+
+function boxOf({ horizontal, vertical }: Strokes): Box {
+  const [x0, x1] = ends(horizontal);
+  const [y0, y1] = ends(vertical);
+  return { x0: x0!, y0: y0!, x1: x1!, y1: y1! };
+}
+
+function isCellOf({ box, horizontal, vertical }: Framed, around: Framed): boolean {
+  const isWithin = box.x0 > around.box.x0 && box.x1 < around.box.x1 && box.y0 > around.box.y0 && box.y1 < around.box.y1;
+  return isWithin && areOn(vertical, around.vertical) && areOn(horizontal, around.horizontal);
+}
+
+const areOn = (strokes: readonly Stroke[], edges: readonly Stroke[]): boolean =>
+  strokes.every(({ at }) => edges.some((edge) => Math.abs(edge.at - at) <= EDGE));
 
 /** For each edge the strokes drawn on it. */
 function strokesByEdge(edges: readonly number[], strokes: readonly Stroke[]): Stroke[][] {

@@ -45,3 +45,43 @@ describe('a table without walls at its sides', () => {
       [100, 200, 300, 400],
     ]));
 });
+
+describe('cells that are boxes of their own, with more space between them than strokes that meet have', () => {
+  /** Strokes stop short of the corners, as browsers paint them. */
+  const cell = ([x0, x1]: [number, number], [y0, y1]: [number, number]): Rule[] => [
+    ...[y0, y1].map((y) => across(y, x0 + 0.4, x1 - 0.4)),
+    ...[x0, x1].map((x) => down(x, y0 + 0.4, y1 - 0.4)),
+  ];
+  const frame = gridRules([98, 402], [98, 162]);
+  const outer = [
+    ...cell([100, 197], [100, 117]),
+    ...cell([200, 297], [100, 117]),
+    ...cell([300, 400], [100, 160]),
+    ...cell([100, 197], [120, 137]),
+    ...cell([100, 197], [140, 160]),
+    ...cell([200, 297], [140, 160]),
+  ];
+  const middle = cell([200, 297], [120, 137]);
+
+  test('are cells of the lattice on whose edges they lie', () => {
+    const [grid, ...others] = findLattices(strokesOf([...frame, ...outer, ...middle]));
+    expect(others).toEqual([]);
+    expect(grid?.cells).toEqual([
+      { row: 0, column: 0, rowSpan: 1, colSpan: 1 },
+      { row: 0, column: 1, rowSpan: 1, colSpan: 1 },
+      { row: 0, column: 2, rowSpan: 3, colSpan: 1 },
+      { row: 1, column: 0, rowSpan: 1, colSpan: 1 },
+      { row: 1, column: 1, rowSpan: 1, colSpan: 1 },
+      { row: 2, column: 0, rowSpan: 1, colSpan: 1 },
+      { row: 2, column: 1, rowSpan: 1, colSpan: 1 },
+    ]);
+  });
+
+  test('are none of a lattice that has other edges', () => {
+    const inner = gridRules([220, 240, 280], [126, 132]);
+    expect(columnsOf([...frame, ...gridRules([98, 300, 402], [98, 162]), ...inner])).toEqual([
+      [98, 300, 402],
+      [220, 240, 280],
+    ]);
+  });
+});
