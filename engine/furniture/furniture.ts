@@ -8,7 +8,7 @@
  * the title. Text repeats by chance now and then (a body's first line), so that repetition counts only at a height where at
  * least half of the pages have it, and copies of one sheet say nothing.
  */
-import { artifactLines } from './artifacts.js';
+import { artifactLines, isArtifact } from './artifacts.js';
 import type { Line } from '../text/line.js';
 import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
@@ -119,8 +119,12 @@ function gatherEvidence(
   return evidence;
 }
 
+/** An artifact is one where nothing on the page is larger, of more than one word: no name of a company above the title, no "CONFIDENTIAL". */
 const isTitle = ({ line, page, side }: Candidate, [first]: readonly LinedPage[], largest: number): boolean =>
-  side === 'head' && page === first?.number && line.size > largest;
+  side === 'head' &&
+  page === first?.number &&
+  line.size > largest &&
+  (!isArtifact(line) || (line.text.includes(' ') && first.lines.every(({ size }) => size <= line.size)));
 
 /** What is known of a line before its page is compared with others. */
 export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {

@@ -63,6 +63,24 @@ test('an artifact within the text is content, at its edge or on several pages it
   expect(both).toEqual(['Head', 'Draft', 'Head', 'Draft']);
 });
 
+test('the head of all pages that is marked as an artifact is read once where it is the title', () => {
+  const sheet = (word: string, inText?: TextAt, text = 'Results of the Count'): ParsedPage => {
+    const title = { text, x: 60, y: 40, size: 16 };
+    const read = page([title, ...(inText ? [inText] : []), ...body(110, word)]);
+    return {
+      ...read,
+      runs: read.runs.map((run) => (title.text.includes(run.text) ? { ...run, artifact: true } : run)),
+    };
+  };
+  const further = [sheet('other'), sheet('more')];
+  expect(furnitureOn([sheet('some'), ...further])).toEqual(Array(2).fill('Results of the Count'));
+  // the name of who made it, above the title of the text
+  const titled = sheet('some', { text: 'Minutes', x: 60, y: 80, size: 20 });
+  expect(furnitureOn([titled, ...further])).toEqual(Array(3).fill('Results of the Count'));
+  const marked = ['some', 'other', 'more'].map((word) => sheet(word, undefined, 'CONFIDENTIAL'));
+  expect(furnitureOn(marked)).toEqual(Array(3).fill('CONFIDENTIAL'));
+});
+
 test('an imprint below the foot of the first page goes with the foot, in the type of the text it stays', () => {
   const foot = { text: 'Journal of Lights 12 (2004)', x: 60, y: 780, size: 7 };
   const words = ['some', 'other', 'more', 'last'];
