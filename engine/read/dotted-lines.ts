@@ -2,7 +2,7 @@
  * Dotted and dashed lines that are painted dot by dot, as spreadsheets export their borders: each dot is a small filled
  * rectangle, too short to be a rule. Without them a lattice has its frame alone, and all its cells become one.
  */
-import { unionBox } from '../geometry.js';
+import { overlap, unionBox } from '../geometry.js';
 import type { Box, Rule } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { roundBox } from './matrix.js';
@@ -20,6 +20,9 @@ const LEAST_DOTS = 8;
 const LEAST_LENGTH = 10;
 /** Share of dots that also stand in lines of the other direction, from which on they are a pattern. */
 const PATTERN_SHARE = 0.5;
+/** In points: lines of one direction so close to each other are a pattern too, from this number beside one. */
+const CLOSE = 5;
+const LINES_OF_PATTERN = 2;
 /** It bounds the work on pages made to be slow. */
 const MAX_DOTS = 50_000;
 
@@ -32,6 +35,8 @@ interface DotRow {
   box: Box;
   /** How many of its dots stand in rows of the other direction too. */
   crossing: number;
+  /** How many rows go along with it, closer than any two rows of a table. */
+  alongside: number;
 }
 
 /** A row of dots. */
@@ -53,10 +58,15 @@ export const DOTTED_LINE: DecisionTable<DotRow, 'line' | 'nothing'> = {
       why: 'Dots with others above, below and on both sides fill an area, as shading and pictures do.',
       test: ({ dots, crossing }) => (crossing > PATTERN_SHARE * dots.length ? 'nothing' : null),
     },
+    {
+      name: 'hatching',
+      why: 'Several dotted lines close to each other fill an area: words on it are neither struck out nor cells.',
+      test: ({ alongside }) => (alongside >= LINES_OF_PATTERN ? 'nothing' : null),
+    },
   ],
   otherwise: 'line',
   subject: ({ page, box }) => ({ page, box, text: '' }),
-  numbers: ({ dots, crossing }) => ({ dots: dots.length, crossing }),
+  numbers: ({ dots, crossing, alongside }) => ({ dots: dots.length, crossing, alongside }),
 };
 
 /** Keeps a small shape that may be a dot of a line. @param dots those of the page so far */
@@ -89,11 +99,35 @@ function linesOf(
   { page, orientation }: { page: number; orientation: Orientation },
 ): Rule[] {
   const inOthers = new Set(others.filter(({ length }) => length >= LEAST_DOTS).flat());
-  return rows
-    .filter((dots) => dots.length > 1)
-    .map((dots) => ({ page, dots, box: unionBox(dots), crossing: dots.filter((dot) => inOthers.has(dot)).length }))
+  const boxed = rows.filter((dots) => dots.length > 1).map((dots) => ({ dots, box: unionBox(dots) }));
+  const long = boxed.filter(({ dots }) => dots.length >= LEAST_DOTS).map(({ box }) => box);
+  const alongside = new Map(long.map((box, i) => [box, countAlongside(long, i, orientation)]));
+  return boxed
+    .map(({ dots, box }) => ({
+      page,
+      dots,
+      box,
+      crossing: dots.filter((dot) => inOthers.has(dot)).length,
+      alongside: alongside.get(box) ?? 0,
+    }))
     .filter((row) => decide(DOTTED_LINE, row) === 'line')
     .map(({ box }) => ({ box, orientation }));
+}
+
+/** A line that is painted twice, a little off, counts once. @param rows in the order of their places */
+function countAlongside(rows: readonly Box[], index: number, orientation: Orientation): number {
+  const isLevel = orientation === 'horizontal';
+  const at = ({ x0, y0, x1, y1 }: Box): number => (isLevel ? y0 + y1 : x0 + x1) / 2;
+  const box = rows[index]!;
+  const places = new Set<number>([0]);
+  for (const step of [-1, 1]) {
+    for (let i = index + step; rows[i] && Math.abs(at(rows[i]!) - at(box)) < CLOSE; i += step) {
+      const { x0, y0, x1, y1 } = rows[i]!;
+      const shared = isLevel ? overlap(box.x0, box.x1, x0, x1) : overlap(box.y0, box.y1, y0, y1);
+      if (shared > 0) places.add(Math.round((at(rows[i]!) - at(box)) / THICKNESS));
+    }
+  }
+  return places.size - 1;
 }
 
 interface PlacedDot {

@@ -73,14 +73,13 @@ const boxOf = (runs: readonly TextRun[]): Box => unionBox(runs.map(({ box }) => 
 
 /** In font sizes; signs above each other have none between them. */
 function widestGapIn(part: readonly TextRun[]): number {
+  let widest = 0;
   let end = Infinity;
-  return part
-    .toSorted((a, b) => a.box.x0 - b.box.x0)
-    .reduce((widest, { box, size }) => {
-      const gap = (box.x0 - end) / size;
-      end = end === Infinity ? box.x1 : Math.max(end, box.x1);
-      return Math.max(widest, gap);
-    }, 0);
+  for (const { box, size } of fromLeft(part)) {
+    widest = Math.max(widest, (box.x0 - end) / size);
+    end = Math.max(box.x1, end < Infinity ? end : box.x1);
+  }
+  return widest;
 }
 
 export const FRACTION: DecisionTable<BarWithType, Verdict> = {
@@ -120,8 +119,9 @@ export const FRACTION: DecisionTable<BarWithType, Verdict> = {
     },
     {
       name: 'row-of-cells',
-      why: 'Words far from each other on one side of the line are the cells of a row, and the line is the ruling between two rows.',
-      test: ({ above, below }) => refusedIf([above, below].some((part) => widestGapIn(part) > WIDEST_GAP)),
+      why: 'Words far from each other on one side of the line are the cells of a row, and the line is the ruling between two rows. Formulas have wide space too.',
+      test: ({ above, below, math }) =>
+        refusedIf(math < MATH_SHARE && [above, below].some((part) => widestGapIn(part) > WIDEST_GAP)),
     },
     {
       name: 'in-a-line',

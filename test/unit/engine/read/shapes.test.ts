@@ -79,19 +79,28 @@ describe('a line that is painted dot by dot', () => {
   });
 
   it('is decided by the number of its dots, its length and the dots around', () => {
-    const dotted = (count: number, step: number, crossing: number) => {
+    const dotted = (count: number, step: number, crossing: number, alongside = 0) => {
       const dots = row(count, (i) => [72 + step * i, 700, 0.6, 0.6]).map(([x, y, w, h]) => ({
         x0: x,
         y0: y,
         x1: x + w,
         y1: y + h,
       }));
-      return decideWithRule(DOTTED_LINE, { page: 1, dots, box: unionBox(dots), crossing }).rule;
+      return decideWithRule(DOTTED_LINE, { page: 1, dots, box: unionBox(dots), crossing, alongside }).rule;
     };
     expect(dotted(7, 1.5, 0)).toBe('few-dots');
     expect(dotted(20, 0.4, 0)).toBe('short');
     expect(dotted(20, 1.2, 11)).toBe('pattern');
     expect(dotted(20, 1.2, 10)).toBe('otherwise');
+    expect(dotted(20, 1.2, 0, 2)).toBe('hatching');
+    expect(dotted(20, 1.2, 0, 1)).toBe('otherwise');
+  });
+
+  it('is none of those that shade an area, which would strike out the words on it', async () => {
+    const hatched = [0, 1.4, 2.8].flatMap((y) => row(20, (i) => [72 + 2.2 * i, 700 + y, 1.5, 0.4]));
+    expect(await painted(hatched)).toEqual([]);
+    const double = [0, 2].flatMap((y) => row(20, (i) => [72 + 2.2 * i, 700 + y, 1.5, 0.4]));
+    expect(await painted(double)).toHaveLength(2);
   });
 
   it('is no row of a pattern', async () => {

@@ -56,6 +56,7 @@ describe('a bar', () => {
     expect(decided(FRACTION, { ...wide, above: cells })).toBe('refused: row-of-cells');
     const near = [...runs('16:30', { x: 100, y: 93 }), ...runs('737xyz', { x: 136, y: 93 })];
     expect(decided(FRACTION, { ...wide, above: near })).toBe('fraction: in-a-line');
+    expect(decided(FRACTION, { ...wide, above: cells, math: 0.5 })).toBe('fraction: in-a-line');
   });
 });
 
