@@ -3,9 +3,8 @@
  * the rules here name the evidence that decides. A second table takes back rows that text stands outside of.
  *
  * The rules of `FURNITURE` in their order, each group from its first to its last:
- *   - `title-that-repeats`: what stays text although it repeats, whatever the tags say of it
  *   - `artifact` … `count-of-pages`: the tags, and the numbers of pages
- *   - `ends-a-sentence-of-the-text`: what stays text although it repeats on a few pages
+ *   - `title-that-repeats` … `ends-a-sentence-of-the-text`: what stays text although it repeats
  *   - `repeats-at-this-height` … `repeats-in-the-margin`: what other pages repeat
  *   - `beyond-the-foot` … `stamp`: its place on the sheet, and the form of a stamp
  *   - `row-with-page-number` … `small-foot-of-only-page`: what the page alone says
@@ -65,14 +64,9 @@ const furniture = (condition: boolean): Verdict | null => (condition ? 'furnitur
 
 const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   {
-    name: 'title-that-repeats',
-    why: 'Large type at the top of the first page is the title, which further pages repeat: read once, it is not lost, also where it is marked as an artifact, as programs do with the head of all pages.',
-    test: ({ isTitle }) => (isTitle ? 'text' : null),
-  },
-  {
     name: 'artifact',
-    why: "The document's tags say that it is no content.",
-    test: ({ isArtifact }) => furniture(isArtifact),
+    why: "The document's tags say that it is no content. Programs say so of the head of all pages, also where it is the title.",
+    test: ({ isArtifact, isTitle }) => furniture(isArtifact && !isTitle),
   },
   {
     name: 'page-number-in-step',
@@ -88,6 +82,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'count-of-pages',
     why: 'In "Page 10 / 46" that is broken to fit its column, the number of all pages stands alone below.',
     test: ({ isPageCount }) => furniture(isPageCount),
+  },
+  {
+    name: 'title-that-repeats',
+    why: 'Large type at the top of the first page is the title, which further pages repeat: read once, it is not lost.',
+    test: ({ isTitle }) => (isTitle ? 'text' : null),
   },
   {
     name: 'ends-a-sentence-of-the-text',

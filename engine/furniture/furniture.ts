@@ -8,7 +8,7 @@
  * the title. Text repeats by chance now and then (a body's first line), so that repetition counts only at a height where at
  * least half of the pages have it, and copies of one sheet say nothing.
  */
-import { artifactLines, isArtifact } from './artifacts.js';
+import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
 import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
@@ -18,6 +18,7 @@ import { FURNITURE, FURNITURE_ROW, SURE_PAGES, type EdgeEvidence, type Furniture
 import { marginHeads } from './margins.js';
 import { numberedHeads } from './numbered-head.js';
 import { aloneAtFoot, footLines, ownNumberAtFoot, singlePageFeet, type FootLine } from './only-page.js';
+import { repeatedTitles } from './repeated-title.js';
 import { marksAtSheetEdge } from './sheet-edge.js';
 import { decide } from '../rules.js';
 import { linesGoingOn } from './sentences.js';
@@ -105,7 +106,7 @@ function gatherEvidence(
   }
   const largeOnes = largeHeads(edges, pages.length);
   mark(largeOnes, { repeatsOutermost: true });
-  for (const { line } of largeOnes.filter((each) => isTitle(each, pages, largest))) of(line).isTitle = true;
+  for (const line of repeatedTitles(pages, largeOnes, largest)) of(line).isTitle = true;
   const isHead = ({ line }: Candidate): boolean => of(line).pagesRepeating > 0 || of(line).repeatsOutermost;
   mark(displacedHeads(candidates, isHead), { hasWordsOfHeads: true });
   const isCertain = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
@@ -118,13 +119,6 @@ function gatherEvidence(
   for (const { line, foot } of edgesOfEach(unmarked, body)) of(line).foot = foot;
   return evidence;
 }
-
-/** An artifact is one where nothing on the page is larger, of more than one word: no name of a company above the title, no "CONFIDENTIAL". */
-const isTitle = ({ line, page, side }: Candidate, [first]: readonly LinedPage[], largest: number): boolean =>
-  side === 'head' &&
-  page === first?.number &&
-  line.size > largest &&
-  (!isArtifact(line) || (line.text.includes(' ') && first.lines.every(({ size }) => size <= line.size)));
 
 /** What is known of a line before its page is compared with others. */
 export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {

@@ -28,8 +28,11 @@ describe('a line at the edge of a page', () => {
   test('is furniture where the tags call it an artifact', () =>
     expect(edge({ isArtifact: true })).toBe('furniture: artifact'));
 
-  test('is text where it is the title, whatever the tags call it', () =>
+  test('is text where it is the title, also where the tags call it an artifact', () =>
     expect(edge({ isArtifact: true, isTitle: true })).toBe('text: title-that-repeats'));
+
+  test('is furniture where it is the number of its page, in large type too', () =>
+    expect(edge({ isPageOfPages: true, isTitle: true })).toBe('furniture: own-page-of-pages'));
 
   test('is furniture where it is a number that grows with the pages', () =>
     expect(edge({ isPageNumber: true })).toBe('furniture: page-number-in-step'));

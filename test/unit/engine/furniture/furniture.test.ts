@@ -77,6 +77,11 @@ test('the head of all pages that is marked as an artifact is read once where it 
   // the name of who made it, above the title of the text
   const titled = sheet('some', { text: 'Minutes', x: 60, y: 80, size: 20 });
   expect(furnitureOn([titled, ...further])).toEqual(Array(3).fill('Results of the Count'));
+  // the name of a journal, larger than the title of the paper
+  const paper = sheet('some', { text: 'On Lights', x: 60, y: 80, size: 14 });
+  expect(furnitureOn([paper, ...further])).toEqual(Array(3).fill('Results of the Count'));
+  const numbered = ['some', 'other', 'more'].map((word, i) => sheet(word, undefined, `Sheet ${i + 1} out of 3`));
+  expect(furnitureOn(numbered)).toHaveLength(3);
   const marked = ['some', 'other', 'more'].map((word) => sheet(word, undefined, 'CONFIDENTIAL'));
   expect(furnitureOn(marked)).toEqual(Array(3).fill('CONFIDENTIAL'));
 });
