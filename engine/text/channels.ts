@@ -16,6 +16,8 @@ const LEAST_WORDS = 3;
 const DOTS = /^[.·…_]+$/u;
 /** Channels followed at a time. It bounds the work on pages made to be slow. */
 const MOST_OPEN = 24;
+/** Rows below a head that are looked at once a channel has become narrower. It bounds the work, too. */
+const MOST_PASSED = 12;
 /** How far a word may begin beside the channel's right edge to stand at it, in points. */
 const AT_EDGE = 1;
 
@@ -25,6 +27,14 @@ interface Channel {
   y0: number;
   y1: number;
   rows: number;
+  /** Rows that had text on one side of it only, while it was wider. */
+  passed: Passed[];
+}
+
+interface Passed {
+  box: Box;
+  gaps: readonly Gap[];
+  size: number;
 }
 
 interface Gap {
@@ -52,6 +62,7 @@ export function findChannels(rows: readonly (readonly TextRun[])[], fonts: reado
     for (const channel of open) {
       // text on one side only says nothing
       if (right <= channel.x1 + AT_EDGE || first.box.x0 >= channel.x1 - AT_EDGE) {
+        channel.passed.push({ box: { ...first.box, x1: right }, gaps, size });
         kept.push(channel);
         continue;
       }
@@ -63,9 +74,7 @@ export function findChannels(rows: readonly (readonly TextRun[])[], fonts: reado
       // a longer line may reach in from the left: what counts is where the right column begins. Where no row below it
       // leaves the channel free, the space of a line across may stand there by chance
       if (Math.min(gap.x1, channel.x1) - Math.max(gap.x0, channel.x0) >= STAYS * size) {
-        channel.x0 = Math.max(gap.x0, channel.x0);
-        channel.x1 = Math.min(gap.x1, channel.x1);
-        channel.y1 = Math.max(channel.y1, first.box.y1);
+        narrow(channel, gap, first.box);
       }
       if (gap.before >= LEAST_WORDS && row.length - gap.before >= LEAST_WORDS) channel.rows += 1;
       kept.push(channel);
@@ -73,7 +82,7 @@ export function findChannels(rows: readonly (readonly TextRun[])[], fonts: reado
     for (const gap of row.some(({ font }) => fonts[font]?.mono) ? [] : gaps) {
       if (gap.x1 - gap.x0 < OPENS * size || kept.length >= MOST_OPEN) continue;
       if (kept.some((channel) => channel.x1 > gap.x0 && channel.x0 < gap.x1)) continue;
-      kept.push({ x0: gap.x0, x1: gap.x1, y0: first.box.y0, y1: first.box.y1, rows: 1 });
+      kept.push({ x0: gap.x0, x1: gap.x1, y0: first.box.y0, y1: first.box.y1, rows: 1, passed: [] });
     }
     open = kept;
   }
@@ -81,6 +90,21 @@ export function findChannels(rows: readonly (readonly TextRun[])[], fonts: reado
     .filter(({ rows: count }) => count >= LEAST_ROWS)
     .map(({ x1, y0, y1 }) => ({ x0: x1, x1, y0, y1 }));
 }
+
+/** Takes in a row that leaves less free. The channel begins below the last row above that reaches over what is left of it. */
+function narrow(channel: Channel, gap: Gap, row: Box): void {
+  channel.x0 = Math.max(gap.x0, channel.x0);
+  channel.x1 = Math.min(gap.x1, channel.x1);
+  channel.y1 = Math.max(channel.y1, row.y1);
+  // the title across both columns, below the two ends of a head
+  const last = channel.passed.slice(0, MOST_PASSED).findLastIndex((passed) => crosses(passed, channel));
+  if (last < 0) return;
+  channel.passed = channel.passed.slice(last + 1);
+  channel.y0 = (channel.passed[0]?.box ?? row).y0;
+}
+
+const crosses = ({ box, gaps, size }: Passed, channel: Channel): boolean =>
+  box.x0 < channel.x1 - AT_EDGE && box.x1 > channel.x1 + AT_EDGE && !gaps.some((gap) => staysOpen(gap, channel, size));
 
 function staysOpen(gap: Gap, channel: Channel, size: number): boolean {
   const common = Math.min(gap.x1, channel.x1) - Math.max(gap.x0, channel.x0);

@@ -81,3 +81,17 @@ test('a raised letter a little before a line is the mark of a note', () => {
   expect(raised('a')).toEqual(['a See the lamps.']);
   expect(raised('ab')).toEqual(['abSee the lamps.']);
 });
+
+test('are parted at the gutter of two columns, but not where a title reaches over it below the two ends of a head', () => {
+  const row = (left: string, right: string, y: number, x = 300): [string, LineOptions][] => [
+    [left, { x: 60, y }],
+    [right, { x, y }],
+  ];
+  const columns = Array.from({ length: 6 }, (_, i) =>
+    row('the lamp is lit each day until ten', 'the lamp is lit each day', 200 + 12 * i, i === 0 ? 300 : 270),
+  ).flat();
+  const head = row('Harbour', 'Minutes 16', 60, 440);
+  const title: [string, LineOptions] = ['Lighthouse, on Thursday, 16 May', { x: 180, y: 120, size: 14 }];
+  expect(texts(...head, title, ...columns)).toContain(title[0]);
+  expect(texts(...head, title, ...columns)).toContain('the lamp is lit each day until ten');
+});
