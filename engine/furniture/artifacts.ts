@@ -2,7 +2,8 @@
  * Text that a tagged page marks as an artifact, that is as printed for the page's sake.
  *
  * Not all of it is: programs mark a letter's line for the sender or a text box alike. What stands within the text, text
- * above and below it and no further left or right, and comes on no other page, is content.
+ * above and below it and no further left or right, and comes on no other page, is content. So is what the first page alone
+ * has in larger type above its text: word processors mark all of a page's header, which often holds the title.
  */
 import type { Line } from '../text/line.js';
 import type { LinedPage } from './lined-page.js';
@@ -13,8 +14,11 @@ const BELIEVED_SHARE = 0.2;
 /** How far a line may stand out of the text's edges, in points. */
 const SLACK = 2;
 
-/** The artifacts that are furniture, in the order of the pages. */
-export function artifactLines(pages: readonly LinedPage[]): Line[] {
+/**
+ * The artifacts that are furniture, in the order of the pages.
+ * @param largest the size of the largest running text
+ */
+export function artifactLines(pages: readonly LinedPage[], largest: number): Line[] {
   if (!areArtifactsBelieved(pages)) return [];
   const marked = pages.map((page) => page.lines.filter(isArtifact));
   const pagesWith = new Map<string, Set<number>>();
@@ -28,7 +32,10 @@ export function artifactLines(pages: readonly LinedPage[]): Line[] {
     const [left, right] = [Math.min(...text.map(({ box }) => box.x0)), Math.max(...text.map(({ box }) => box.x1))];
     const isWithin = ({ box }: Line): boolean =>
       box.y0 > top && box.y1 < bottom && box.x0 > left - SLACK && box.x1 < right + SLACK;
-    return marked[i]!.filter((line) => !isWithin(line) || (pagesWith.get(line.text)?.size ?? 0) > 1);
+    const isTitle = ({ box, size, text: words }: Line): boolean =>
+      i === 0 && box.y1 <= top && size > largest && /\p{L}{2}/u.test(words);
+    const isContent = (line: Line): boolean => isWithin(line) || isTitle(line);
+    return marked[i]!.filter((line) => !isContent(line) || (pagesWith.get(line.text)?.size ?? 0) > 1);
   });
 }
 

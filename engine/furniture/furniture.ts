@@ -84,10 +84,10 @@ function gatherEvidence(
     for (const { line, page, side, depth, apart } of row)
       of(line).isStamp = isStamp(line, byNumber.get(page)!, { row: lines, side, depth, apart, body });
   }
-  for (const line of artifactLines(pages)) of(line).isArtifact = true;
+  const largest = LARGEST * largestText(pages);
+  for (const line of artifactLines(pages, largest)) of(line).isArtifact = true;
   for (const line of pages.flatMap(ownPageOfPages)) of(line).isPageOfPages = true;
   for (const line of linesGoingOn(pages, outermost, body)) of(line).goesOn = true;
-  const largest = LARGEST * largestText(pages);
   const edges = outermost.filter(({ line }) => !isOfText(line));
   const candidates = edges.filter(({ line }) => line.size <= largest);
   const largeFeet = edges.filter(

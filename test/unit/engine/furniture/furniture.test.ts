@@ -86,6 +86,19 @@ test('the head of all pages that is marked as an artifact is read once where it 
   expect(furnitureOn(marked)).toEqual(Array(3).fill('CONFIDENTIAL'));
 });
 
+test('an artifact in large type above the text is content on the first page alone', () => {
+  const sheet = (head: TextAt, word: string): ParsedPage => {
+    const read = page([head, ...body(110, word), ...body(300, word)]);
+    return { ...read, runs: read.runs.map((run) => (run.baseline < 80 ? { ...run, artifact: true } : run)) };
+  };
+  const head = (text: string, size: number): TextAt => ({ text, x: 60, y: 60, size });
+  expect(furnitureOn([sheet(head('139th Session', 16), 'some')])).toEqual([]);
+  expect(furnitureOn([sheet(head('139th Session', 9), 'some')])).toEqual(['139th Session']);
+  expect(furnitureOn([sheet(head('4', 16), 'some')])).toEqual(['4']);
+  const heads = [sheet(head('First', 16), 'some'), sheet(head('Second', 16), 'other')];
+  expect(furnitureOn(heads)).toEqual(['Second']);
+});
+
 test('an imprint below the foot of the first page goes with the foot, in the type of the text it stays', () => {
   const foot = { text: 'Journal of Lights 12 (2004)', x: 60, y: 780, size: 7 };
   const words = ['some', 'other', 'more', 'last'];
