@@ -5,6 +5,7 @@
 import { decide, refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import { headingIf, isNamed, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { seriesKind, type DivisionNumber } from './numbers.js';
+import { countsFromOne } from './series.js';
 import { LEAST_RATIO, type Surroundings } from './standing.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
@@ -23,6 +24,8 @@ export interface ConfirmationEvidence {
   beforeAll: boolean;
   /** With a number: how many of those have its appearance and a number of its kind. */
   namedAlike: number;
+  /** All headings of its appearance with a number of its kind count on from one, and the first of them is named. */
+  countsOn: boolean;
   /** The division that its number is in is known. */
   inKnownDivision: boolean;
 }
@@ -31,6 +34,8 @@ export interface ConfirmationEvidence {
 const LEAST_NAMED = 3;
 /** Named headings that must be printed as one that is not named: one alone may be so by chance. */
 const LEAST_ALIKE = 2;
+/** Headings that count on from one: two may do so by chance. */
+const LEAST_SERIES = 3;
 /** In multiples of the usual distance of lines, the least space below: terms stand right above their text. */
 const LEAST_BELOW = 1.15;
 /** In points from the column's left edge: text that begins nearer is not indented. */
@@ -64,8 +69,8 @@ const RULES: readonly Rule<ConfirmationEvidence, HeadingVerdict>[] = [
   },
   {
     name: 'numbered-like-those-named',
-    why: 'Several that bookmarks or tags name are printed alike with a number of this kind: the list left one out.',
-    test: ({ namedAlike }) => headingIf(namedAlike >= LEAST_ALIKE),
+    why: 'Several that bookmarks or tags name are printed alike with a number of this kind, or the first of a series: the list left one out.',
+    test: ({ namedAlike, countsOn }) => headingIf(namedAlike >= LEAST_ALIKE || countsOn),
   },
   {
     name: 'not-among-tags',
@@ -119,6 +124,7 @@ export function confirmedHeadings(
   const tagged = known.some(({ tag }) => tag !== null);
   const numbers = new Set(known.map(({ number }) => number?.text));
   const alike = Map.groupBy(known, numberedAppearance);
+  const series = new Set([...Map.groupBy(found, numberedAppearance).values()].filter(isSeriesOfNamed).flat());
   for (const { number, runIn } of found) if (number && runIn) numbers.add(parentOf(number));
   return found.filter((candidate) => {
     const evidence: ConfirmationEvidence = {
@@ -130,10 +136,18 @@ export function confirmedHeadings(
       tagged,
       beforeAll: candidate === found[0] && !isNamed(candidate) && candidate.textBlock.space === 0,
       namedAlike: candidate.number === null ? 0 : (alike.get(numberedAppearance(candidate))?.length ?? 0),
+      countsOn: series.has(candidate),
       inKnownDivision: candidate.number !== null && numbers.has(parentOf(candidate.number)),
     };
     return decide(HEADING_CONFIRMED, evidence) === 'heading';
   });
+}
+
+/** They count on from the first, which is named, to the last; other lists that begin at 1 are none of its series. */
+function isSeriesOfNamed(candidates: readonly HeadingCandidate[]): boolean {
+  const values = candidates.map(({ number }) => (number?.kind === 'decimal' ? Number(number.text) : NaN));
+  const isOne = values.length >= LEAST_SERIES && values.lastIndexOf(1) === 0 && countsFromOne(values);
+  return isOne && isNamed(candidates[0]!);
 }
 
 /** At the top of a column no space above is known. */

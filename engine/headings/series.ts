@@ -113,7 +113,7 @@ export function seriesHeadings(textBlocks: readonly TextBlock[], pageOf: (page: 
 const MEMBERS_WITH_GAP = 3;
 
 /** Whether the values count from 1, some of them further, and do so again after each further 1; one number may be missing. */
-function countsFromOne(values: readonly number[]): boolean {
+export function countsFromOne(values: readonly number[]): boolean {
   if (values[0] !== 1 || !values.some((value) => value > 1)) return false;
   let gaps = 0;
   let members = 0;

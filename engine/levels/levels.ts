@@ -13,7 +13,7 @@ import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { endMatter } from './end-matter.js';
 import { withoutMasthead } from './masthead.js';
-import { numberLevels } from './number-levels.js';
+import { candidateLevels } from './number-levels.js';
 import { withBelievedDepths, listedDepth } from './listed-ranks.js';
 import { ranker } from './ranks.js';
 import { bylines } from './bylines.js';
@@ -34,7 +34,7 @@ export interface LevelEvidence {
   top: number;
   /** Printed contents stand below it. */
   headsContents: boolean;
-  /** The level that its number calls for ("2.2" after "2.1"), null without one (number-levels.ts). */
+  /** The level that its number calls for ("2.2" after "2.1", "2" after a bookmarked "1"), null without one (number-levels.ts). */
   numbered: number | null;
   /** Level of the nearest heading before it of a better rank. */
   above: number | undefined;
@@ -58,7 +58,7 @@ export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
     },
     {
       name: 'by-its-number',
-      why: 'It stands where the sections before it in its division do, or below that division, though contents are set otherwise.',
+      why: 'It stands where the sections before it in its division or series do, or below that division, though contents are set otherwise.',
       test: ({ numbered }) => numbered,
     },
     {
@@ -147,7 +147,7 @@ function addLevels(
 ): void {
   const rankOf = ranker(candidates);
   const top = levels.size > 0 ? 2 : 1;
-  const numbers = numberLevels();
+  const numbers = candidateLevels();
   const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
   const ends = endMatter(candidates);
   const open = levels.size > 0 ? [{ rank: -Infinity, level: 1, isChapter: ends.isOneChapter }] : [];
@@ -155,12 +155,12 @@ function addLevels(
     const rank = rankOf(candidate);
     const chapter = chapterLevel(open);
     while ((open.at(-1)?.rank ?? -Infinity) >= rank) open.pop();
-    const numbered = numbers.levelOf(candidate.number);
+    const numbered = numbers.levelOf(candidate);
     const headsContents = after.get(candidate.textBlock)?.role === 'contents';
     const above = open.at(-1)?.level;
     const around = { headsContents, numbered, above, endMatter: ends.headings.has(candidate), chapter };
     const level = decide(HEADING_LEVEL, { candidate, isTitle: false, base, top, ...around });
-    numbers.add(candidate.number, level);
+    numbers.add(candidate, level);
     // a number may say otherwise than the type
     while ((open.at(-1)?.level ?? 0) >= level) open.pop();
     const onTitlePage = candidate.textBlock.page === first;

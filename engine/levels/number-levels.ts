@@ -1,5 +1,7 @@
 /** Levels by numbers: "2.2" stands where "2.1" does, and below "2", however the headings between them are printed. */
+import type { HeadingCandidate } from '../headings/candidate.js';
 import type { DivisionNumber } from '../headings/numbers.js';
+import { appearanceOf } from './appearance.js';
 import { chapterValue } from './chapter-sizes.js';
 
 export interface NumberLevels {
@@ -33,6 +35,50 @@ export function numberLevels(): NumberLevels {
       else levels.closeItems(level);
       levels.set(number.text, level);
       if (number.depth > 1) levels.set(`${parentOf(number.text)}.`, level);
+    },
+  };
+}
+
+/** How far a number may be from the one before it in its series: a heading between them may not have been found. */
+const MOST_STEP = 2;
+
+interface CandidateLevels {
+  /** The level that its number calls for, null without one. To be asked of each heading once, in order. */
+  levelOf(candidate: HeadingCandidate): number | null;
+  /** Says which level a heading has got. */
+  add(candidate: HeadingCandidate, level: number): void;
+}
+
+/** Levels by the numbers of divisions, and by series of which a bookmark names one. */
+export function candidateLevels(): CandidateLevels {
+  const [divisions, series] = [numberLevels(), bookmarkedSeries()];
+  return {
+    levelOf: (candidate) => divisions.levelOf(candidate.number) ?? series.levelOf(candidate),
+    add(candidate, level) {
+      divisions.add(candidate.number, level);
+      series.add(candidate, level);
+    },
+  };
+}
+
+/** Series of single numbers, printed alike, of which a bookmark names one: those behind it have its level. */
+function bookmarkedSeries(): CandidateLevels {
+  const series = new Map<string, { value: number; level: number }>();
+  const valueOf = ({ number }: HeadingCandidate): number | null =>
+    number?.kind === 'decimal' && number.depth === 1 ? Number(number.text) : null;
+  const levelOf = (candidate: HeadingCandidate): number | null => {
+    const value = valueOf(candidate);
+    const last = value === null ? undefined : series.get(appearanceOf(candidate));
+    return last && value! > last.value && value! <= last.value + MOST_STEP ? last.level : null;
+  };
+  return {
+    levelOf,
+    add(candidate, level) {
+      const value = valueOf(candidate);
+      if (value === null) return;
+      if (candidate.bookmark !== null || levelOf(candidate) !== null)
+        series.set(appearanceOf(candidate), { value, level });
+      else series.delete(appearanceOf(candidate));
     },
   };
 }

@@ -123,6 +123,7 @@ describe('a candidate in a document with bookmarks or tags', () => {
       tagged: false,
       inKnownDivision: false,
       namedAlike: 0,
+      countsOn: false,
       beforeAll: false,
       ...over,
     });
@@ -154,6 +155,26 @@ describe('a candidate in a document with bookmarks or tags', () => {
     const found = [...named, candidateOf(bold('C. Robots'))];
     const surroundings = { after: new Map(), sure: new Set<HeadingCandidate>(), isLarger: () => false, style: style() };
     expect(confirmedHeadings(found, surroundings)).toHaveLength(4);
+  });
+
+  test('is a heading if it counts on from one that they name, and all that are printed alike do', () => {
+    const found = (...texts: string[]): string[] => {
+      const named = ['Aims', '1. Why?'].map((text) => candidateOf(bold(text), { tag: 2 }));
+      const title = candidateOf(bold('Lamps'), { tag: 1 });
+      const all = [title, ...named, ...texts.map((text) => candidateOf(bold(text)))];
+      const surroundings = {
+        after: new Map(),
+        sure: new Set<HeadingCandidate>(),
+        isLarger: () => false,
+        style: style(),
+      };
+      return confirmedHeadings(all, surroundings).map(({ textBlock }) => textBlock.text);
+    };
+    expect(found('2. How?', '3. When?')).toEqual(['Lamps', 'Aims', '1. Why?', '2. How?', '3. When?']);
+    expect(found('2. How?')).not.toContain('2. How?');
+    expect(found('2. How?', '3. When?', '5. Where?')).toContain('5. Where?');
+    expect(found('3. How?', '6. When?')).not.toContain('3. How?');
+    expect(found('1. Bring a lamp', '2. Light it')).not.toContain('2. Light it');
   });
 
   test('continues below the bookmarked levels by a number of a known division', () => {

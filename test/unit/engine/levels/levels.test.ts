@@ -120,6 +120,17 @@ describe('the level of a heading', () => {
       levels([heading('1 One', { size: 16 }), heading('Sub', { size: 14 }), heading('2 Two', { size: 16 })]),
     ).toEqual({ '1 One': 1, Sub: 2, '2 Two': 1 }));
 
+  test('of a series of which bookmarks name the first is that of the first, also where one is missing', () => {
+    const titles = [heading('1. Why?', { bookmark: 1 }), heading('Costs', { size: 14, bookmark: 1 })];
+    expect(levels([...titles, heading('2. How?'), heading('4. When?')])).toEqual({
+      '1. Why?': 1,
+      Costs: 1,
+      '2. How?': 1,
+      '4. When?': 1,
+    });
+    expect(levels([...titles, heading('9. How?')])['9. How?']).toBe(2);
+  });
+
   test('goes down by the depth of numbers in one size, and run-in headings stand lowest', () =>
     expect(
       levels([heading('1 One'), heading('1.1 Sub'), heading('Detail', { runIn: true }), heading('2 Two')]),
