@@ -124,8 +124,14 @@ export function hangsBelowText({ above, below, edges, marker }: LinePair): boole
 const OPENS_BRACKET = /(?:^|\s)\([\p{L}\p{N}][^()[\]]*$/u;
 const CLOSES_BRACKET = /^[^()[\]]*[\p{L}\p{N}.]\)/u;
 
-/** A bracket is open at the end of the line above, and the first one of the line below closes it. */
-export function isBracketContinued({ above, below, marker }: LinePair): boolean {
+/** Stars that a line begins with, and those that another ends with. */
+const OPENS_STARS = /^(\*{1,4})\s?[\p{L}\p{N}][^*]*$/u;
+const CLOSES_STARS = /^[^*]*[\p{L}\p{N}.!?]\s?(\*{1,4})$/u;
+
+/** A bracket is open at the end of the line above, and the first one of the line below closes it; or as many stars. */
+export function isBracketContinued({ above, below, marker, paragraph }: LinePair): boolean {
+  const stars = OPENS_STARS.exec(above.text)?.[1];
+  if (stars !== undefined && paragraph.lines.length === 1 && CLOSES_STARS.exec(below.text)?.[1] === stars) return true;
   const isOpen = OPENS_BRACKET.test(above.text) && CLOSES_BRACKET.test(below.text);
   return isOpen && marker === null && below.box.x0 > above.box.x0 - SAME_EDGE;
 }

@@ -7,9 +7,9 @@
  *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
  *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; signatures, entries of an index
  *   - `bullet-before-typewriter` … `typewriter-changes`: code
- *   - `number-below-number` … `centred-lines`: lines of an address, and alignment about the middle
+ *   - `number-below-number` … `centred-lines`: lines of an address, brackets, and alignment about the middle
  *   - `names-below-each-other` … `entries-below-each-other`: lines of a list, an agenda or an address
- *   - `bracket-goes-on` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
+ *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
 import { SAME_EDGE, isSameSize } from '../measures.js';
@@ -208,6 +208,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => joined(isCentredSentence(pair)),
   },
   {
+    name: 'bracket-goes-on',
+    why: 'A bracket that opens in a line and closes in the next holds both together, however much room the first line left, and so do stars around a notice.',
+    test: (pair) => joined(isBracketContinued(pair)),
+  },
+  {
     name: 'centred-lines',
     why: 'Centred lines in the type of the text (names, addresses) stand each for itself.',
     test: (pair) => broken(areCentred(pair) && isCentred(pair.above, pair.edges)),
@@ -246,11 +251,6 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'entries-below-each-other',
     why: 'Lines that all begin with capitals, some of which end early and none within a sentence, are entries or points.',
     test: ({ isNextEntry }) => broken(isNextEntry),
-  },
-  {
-    name: 'bracket-goes-on',
-    why: 'A bracket that opens in a line and closes in the next holds both together, however much room the first line left.',
-    test: (pair) => joined(isBracketContinued(pair)),
   },
   {
     name: 'sentence-cut',

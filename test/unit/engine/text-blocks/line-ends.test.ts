@@ -71,6 +71,14 @@ describe('a paragraph', () => {
     expect(between([line('hope so :(')], at('sure :)'))).not.toBe('join: bracket-goes-on');
   });
 
+  test('continues where stars close that the line above begins with', () => {
+    const open = line('** Sign No Paper Unless In Front');
+    expect(between([open], at('Of A Keeper **', { x: 80 }))).toBe('join: bracket-goes-on');
+    expect(between([open], at('Of A Keeper *', { x: 80 }))).not.toBe('join: bracket-goes-on');
+    expect(between([line('* in thousands')], at('** in millions', { x: 72 }))).not.toBe('join: bracket-goes-on');
+    expect(between([line('* Lamps*')], at('Oil*', { x: 72 }))).not.toBe('join: bracket-goes-on');
+  });
+
   test('continues below the value of a label', () => {
     const [label, value] = [runs('Spoke for them:'), runs('President Lucey and', { x: 180 })];
     const above = makeLine(emptyPage(), [...label, ...value]);
