@@ -95,3 +95,18 @@ test('are parted at the gutter of two columns, but not where a title reaches ove
   expect(texts(...head, title, ...columns)).toContain(title[0]);
   expect(texts(...head, title, ...columns)).toContain('the lamp is lit each day until ten');
 });
+
+test('are parted at a gutter above a line across as well, where the columns below it begin further left', () => {
+  const columns = (y: number, left: string, x: number): [string, LineOptions][] =>
+    Array.from({ length: 6 }, (_, i): [string, LineOptions][] => [
+      [left, { x: 60, y: y + 12 * i }],
+      ['the lamp is lit each day', { x, y: y + 12 * i }],
+    ]).flat();
+  const [above, below] = [
+    'the lamp is lit each day until ten at night now',
+    'the lamp is lit each day until ten and a day',
+  ];
+  const across: [string, LineOptions] = ['The lamps of the north', { x: 182, y: 160 }];
+  const all = texts(...columns(60, above, 284), across, ...columns(200, below, 280.5));
+  expect(all).toEqual(expect.arrayContaining([above, across[0], below]));
+});
