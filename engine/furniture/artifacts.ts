@@ -14,6 +14,8 @@ const BELIEVED_SHARE = 0.2;
 /** How far a line may stand out of the text's edges, in points. */
 const SLACK = 2;
 
+const WORD = /\p{L}{2}/u;
+
 /**
  * The artifacts that are furniture, in the order of the pages.
  * @param largest the size of the largest running text
@@ -26,18 +28,22 @@ export function artifactLines(pages: readonly LinedPage[], largest: number): Lin
     const seen = pagesWith.get(line.text) ?? new Set();
     pagesWith.set(line.text, seen.add(line.page));
   }
+  const later = new Set(marked.slice(1).flatMap((lines) => lines.map(withoutNumbers)));
   return pages.flatMap((page, i) => {
     const text = page.lines.filter((line) => !isArtifact(line));
     const [top, bottom] = [Math.min(...text.map(({ box }) => box.y0)), Math.max(...text.map(({ box }) => box.y1))];
     const [left, right] = [Math.min(...text.map(({ box }) => box.x0)), Math.max(...text.map(({ box }) => box.x1))];
     const isWithin = ({ box }: Line): boolean =>
       box.y0 > top && box.y1 < bottom && box.x0 > left - SLACK && box.x1 < right + SLACK;
-    const isTitle = ({ box, size, text: words }: Line): boolean =>
-      i === 0 && box.y1 <= top && size > largest && /\p{L}{2}/u.test(words);
+    const isTitle = (line: Line): boolean =>
+      i === 0 && line.box.y1 <= top && line.size > largest && WORD.test(line.text) && !later.has(withoutNumbers(line));
     const isContent = (line: Line): boolean => isWithin(line) || isTitle(line);
     return marked[i]!.filter((line) => !isContent(line) || (pagesWith.get(line.text)?.size ?? 0) > 1);
   });
 }
+
+/** The text of a line, alike for "Page 1" and "Page 2". */
+const withoutNumbers = ({ text }: Line): string => text.replaceAll(/\d+/gu, '0');
 
 /** Whether the document's marks say what is printed for the page's sake. */
 export function areArtifactsBelieved(pages: readonly Pick<LinedPage, 'lines'>[]): boolean {

@@ -97,6 +97,8 @@ test('an artifact in large type above the text is content on the first page alon
   expect(furnitureOn([sheet(head('4', 16), 'some')])).toEqual(['4']);
   const heads = [sheet(head('First', 16), 'some'), sheet(head('Second', 16), 'other')];
   expect(furnitureOn(heads)).toEqual(['Second']);
+  const numbered = [sheet(head('Sheet 1', 16), 'some'), sheet(head('Sheet 2', 16), 'other')];
+  expect(furnitureOn(numbered)).toEqual(['Sheet 1', 'Sheet 2']);
 });
 
 test('an imprint below the foot of the first page goes with the foot, in the type of the text it stays', () => {
