@@ -11,7 +11,7 @@ import {
 import type { Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
 import { spaceBetween } from '../text/spacing.js';
-import { SAME_CENTRE, shift, widthOf, type LinePair } from './line-pair.js';
+import { SAME_CENTRE, isFirstLine, shift, widthOf, type LinePair } from './line-pair.js';
 
 /** The number of a division or item, as a run of its own. */
 const HANGING_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[A-Z]\.|\(\w{1,4}\))$/u;
@@ -124,16 +124,21 @@ export function hangsBelowText({ above, below, edges, marker }: LinePair): boole
 const OPENS_BRACKET = /(?:^|\s)\([\p{L}\p{N}][^()[\]]*$/u;
 const CLOSES_BRACKET = /^[^()[\]]*[\p{L}\p{N}.]\)/u;
 
-/** Stars that a line begins with, and those that another ends with. */
-const OPENS_STARS = /^(\*{1,4})\s?[\p{L}\p{N}][^*]*$/u;
-const CLOSES_STARS = /^[^*]*[\p{L}\p{N}.!?]\s?(\*{1,4})$/u;
-
-/** A bracket is open at the end of the line above, and the first one of the line below closes it; or as many stars. */
-export function isBracketContinued({ above, below, marker, paragraph }: LinePair): boolean {
-  const stars = OPENS_STARS.exec(above.text)?.[1];
-  if (stars !== undefined && paragraph.lines.length === 1 && CLOSES_STARS.exec(below.text)?.[1] === stars) return true;
+/** A bracket is open at the end of the line above, and the first one of the line below closes it. */
+export function isBracketContinued({ above, below, marker }: LinePair): boolean {
   const isOpen = OPENS_BRACKET.test(above.text) && CLOSES_BRACKET.test(below.text);
   return isOpen && marker === null && below.box.x0 > above.box.x0 - SAME_EDGE;
+}
+
+/** Stars that a line begins with, and those that another ends with. One, or some at a word, are the mark of a note. */
+const OPENS_STARS = /^(\*{2,4})\s[\p{L}\p{N}][^*]*$/u;
+const CLOSES_STARS = /^[^*]*\s(\*{2,4})$/u;
+
+/** A notice of two centred lines with as many stars before it as behind it. */
+export function isBetweenStars(pair: LinePair): boolean {
+  const stars = OPENS_STARS.exec(pair.above.text)?.[1];
+  const isNotice = stars !== undefined && CLOSES_STARS.exec(pair.below.text)?.[1] === stars;
+  return isNotice && isFirstLine(pair) && shareOneMiddle(pair);
 }
 
 /** A caption of two centred lines: the second continues in lower case. */

@@ -7,8 +7,8 @@
  *   - `note-mark` … `next-reference`: what begins a paragraph by itself: a note's mark, an entry of a contents page, a reference
  *   - `steps-up` … `gap-after-finished-text`: where the lines lie, and how far apart; signatures, entries of an index
  *   - `bullet-before-typewriter` … `typewriter-changes`: code
- *   - `number-below-number` … `centred-lines`: lines of an address, brackets, and alignment about the middle
- *   - `names-below-each-other` … `entries-below-each-other`: lines of a list, an agenda or an address
+ *   - `number-below-number` … `centred-lines`: lines of an address, and alignment about the middle
+ *   - `bracket-goes-on` … `entries-below-each-other`: brackets, lines of a list, an agenda or an address
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
  */
@@ -22,6 +22,7 @@ import { follows } from './markers.js';
 import {
   endsEarly,
   hangsBelowText,
+  isBetweenStars,
   isBracketContinued,
   isCaptionContinued,
   isCentredSentence,
@@ -208,9 +209,9 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => joined(isCentredSentence(pair)),
   },
   {
-    name: 'bracket-goes-on',
-    why: 'A bracket that opens in a line and closes in the next holds both together, however much room the first line left, and so do stars around a notice.',
-    test: (pair) => joined(isBracketContinued(pair)),
+    name: 'stars-around-a-notice',
+    why: 'Two stars or more that a centred line begins with, and as many at the end of the next, hold both together.',
+    test: (pair) => joined(isBetweenStars(pair)),
   },
   {
     name: 'centred-lines',
@@ -218,8 +219,13 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => broken(areCentred(pair) && isCentred(pair.above, pair.edges)),
   },
   {
+    name: 'bracket-goes-on',
+    why: 'A bracket that opens in a line and closes in the next holds both together, however much room the first line left.',
+    test: (pair) => joined(isBracketContinued(pair)),
+  },
+  {
     name: 'names-below-each-other',
-    why: 'So do a few names, numbers and places in a narrow column of their own, the widest of which fills it, unless their type is that of a title.',
+    why: 'A few names, numbers and places in a narrow column of their own, the widest of which fills it, stand each for itself, unless their type is that of a title.',
     test: (pair) => broken(!isTitleType(pair) && areNamesBelowEachOther(pair)),
   },
   {

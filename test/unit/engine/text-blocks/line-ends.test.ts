@@ -7,6 +7,10 @@ import { emptyPage, line, RIGHT, runs, SIZE } from '../../../support/engine-inpu
 import { at, deciding } from '../../../support/line-pairs.js';
 
 const between = deciding(PARAGRAPH_BREAK);
+const centred = (text: string, y = 112): Line => {
+  const { box } = line(text);
+  return line(text, { x: 250 - (box.x1 - box.x0) / 2, y });
+};
 const moved = (box: Box, by: number): Box => ({ ...box, x0: box.x0 + by, x1: box.x1 + by });
 
 describe('a paragraph', () => {
@@ -71,12 +75,21 @@ describe('a paragraph', () => {
     expect(between([line('hope so :(')], at('sure :)'))).not.toBe('join: bracket-goes-on');
   });
 
-  test('continues where stars close that the line above begins with', () => {
-    const open = line('** Sign No Paper Unless In Front');
-    expect(between([open], at('Of A Keeper **', { x: 80 }))).toBe('join: bracket-goes-on');
-    expect(between([open], at('Of A Keeper *', { x: 80 }))).not.toBe('join: bracket-goes-on');
-    expect(between([line('* in thousands')], at('** in millions', { x: 72 }))).not.toBe('join: bracket-goes-on');
-    expect(between([line('* Lamps*')], at('Oil*', { x: 72 }))).not.toBe('join: bracket-goes-on');
+  test('continues where a bracket closes though lines are entries, but not in centred verse', () => {
+    const open = 'He who came (to look';
+    expect(between([line(open)], at('At it) is still here'), { isNextEntry: true })).toBe('join: bracket-goes-on');
+    const verse = [centred(open, 100), centred('At it) is looking there and waiting still')] as const;
+    expect(between([verse[0]], verse[1], { edges: { id: 0, left: 60, right: 440 } })).toBe('break: centred-lines');
+  });
+
+  test('continues where stars close that the centred line above begins with', () => {
+    const open = centred('** Sign No Paper Unless In Front', 100);
+    expect(between([open], centred('Of A Keeper **'))).toBe('join: stars-around-a-notice');
+    expect(between([open], at('Of A Keeper **', { x: open.box.x0 }))).not.toContain('stars');
+    expect(between([open], centred('Of A Keeper **,'))).not.toContain('stars');
+    expect(between([open], centred('Of A Keeper ***'))).not.toContain('stars');
+    expect(between([centred('** Contains milk', 100)], centred('Ices**'))).not.toContain('stars');
+    expect(between([centred('* Required field', 100)], centred('Name *'))).not.toContain('stars');
   });
 
   test('continues below the value of a label', () => {
