@@ -76,8 +76,7 @@ export function findChannels(rows: readonly (readonly TextRun[])[], fonts: reado
       // a longer line may reach in from the left: what counts is where the right column begins. Where no row below it
       // leaves the channel free, the space of a line across may stand there by chance
       if (Math.min(gap.x1, channel.x1) - Math.max(gap.x0, channel.x0) >= STAYS * size) {
-        const above = narrow(channel, gap, first.box);
-        if (above) found.push(above);
+        found.push(...narrow(channel, gap, first.box));
       }
       if (gap.before >= LEAST_WORDS && row.length - gap.before >= LEAST_WORDS) channel.rows += 1;
       kept.push(channel);
@@ -96,21 +95,21 @@ export function findChannels(rows: readonly (readonly TextRun[])[], fonts: reado
 
 /**
  * Takes in a row that leaves less free. The channel begins below the last row above that reaches over what is left of it;
- * what is above that row is a channel of its own.
+ * what is above that row is a channel of its own, which is returned.
  */
-function narrow(channel: Channel, gap: Gap, row: Box): Channel | undefined {
+function narrow(channel: Channel, gap: Gap, row: Box): Channel[] {
   const before = { ...channel };
   channel.x0 = Math.max(gap.x0, channel.x0);
   channel.x1 = Math.min(gap.x1, channel.x1);
   channel.y1 = Math.max(channel.y1, row.y1);
   // the title across both columns, below the two ends of a head
   const last = channel.passed.slice(0, MOST_PASSED).findLastIndex((passed) => crosses(passed, channel));
-  if (last < 0) return undefined;
+  if (last < 0) return [];
   const { box, rows } = channel.passed[last]!;
   channel.passed = channel.passed.slice(last + 1);
   channel.y0 = (channel.passed[0]?.box ?? row).y0;
   channel.rows -= rows;
-  return { ...before, y1: Math.min(before.y1, box.y0), rows };
+  return [{ ...before, y1: Math.min(before.y1, box.y0), rows }];
 }
 
 const crosses = ({ box, gaps, size }: Passed, channel: Channel): boolean =>
