@@ -5,7 +5,7 @@
  */
 import { SAME_EDGE, isSameSize } from '../measures.js';
 import { leadingOf, type DocumentStyle } from '../style/style.js';
-import { beginsLowerCase } from '../text-rules.js';
+import { beginsLowerCase, continuesSentence, endsWithinPhrase } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import type { ColumnEdges } from './column-edges.js';
 import { SAME_CENTRE } from './line-pair.js';
@@ -157,7 +157,13 @@ const beginsAt = (left: number, [first, ...others]: readonly Line[]): boolean =>
 const isOneParagraph = (lines: readonly Line[], { left, right }: ColumnEdges): boolean =>
   (isJustified(lines, right) && beginsAt(left, lines) && !areAboutOneMiddle(lines)) ||
   (lines.slice(0, -1).every(({ box }) => right - box.x1 < NEAR_EDGE * (right - left)) &&
-    lines.slice(1).every(({ text }) => beginsLowerCase(text)));
+    lines.slice(1).every(({ text }, i) => beginsWithin(lines[i]!.text, text, lines[i + 2]?.text)));
+
+/** A line begins in lower case, or with a name behind "by" and the like, or behind a comma where the next line goes on in lower case. */
+const beginsWithin = (above: string, text: string, next: string | undefined): boolean =>
+  beginsLowerCase(text) ||
+  endsWithinPhrase(above) ||
+  (above.endsWith(',') && next !== undefined && continuesSentence(text, next));
 
 function stepsAlike(above: Line, below: Line, _: number, before: Line | undefined): boolean {
   const step = below.baseline - above.baseline;

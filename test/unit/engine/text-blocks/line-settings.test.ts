@@ -45,12 +45,29 @@ test('the first two lines of a paragraph that goes on overleaf are spaced as the
   expect(leadings(wider, elsewhere)).toEqual([LEADING, LEADING]);
 });
 
+test('a few lines are spaced so too where a name goes on behind a preposition, or behind a comma before more of the sentence', () => {
+  const elsewhere = spacedText(spaced(TEXTS), EDGES);
+  const first = 'The keeper of the light, by and through the owners of the brig, his attorneys, Moran';
+  const spacedAlike = (texts: readonly string[]): boolean =>
+    leadings(spaced(texts), elsewhere).every((leading) => leading === SPACED);
+  expect(spacedAlike([`${first} and`, 'Leith, says so'])).toBe(true);
+  expect(
+    spacedAlike([
+      `${first},`,
+      'P.C., for the claim of the owners against the keeper of the northern light, says',
+      'so',
+    ]),
+  ).toBe(true);
+  expect(spacedAlike([`${first},`, 'P.C.'])).toBe(false);
+  expect(spacedAlike([`${first}.`, 'Leith says so'])).toBe(false);
+});
+
 test('a few lines of a justified paragraph are spaced so too, though one begins with a name', () => {
   const elsewhere = spacedText(spaced(TEXTS), EDGES);
   const three = (end: number): Line[] =>
     spaced([
-      'The owners of the brig say that the light of',
-      'Leith was out, and the keeper of',
+      'The owners of the brig say that the lights off',
+      'Leith were out, and the keeper off',
       'Hull says so, too.',
     ]).map((one, i) => (i < 2 ? { ...one, box: { ...one.box, x1: end } } : one));
   expect(leadings(three(RIGHT), elsewhere)).toEqual([SPACED, SPACED, SPACED]);
