@@ -125,9 +125,11 @@ const OPENS_BRACKET = /(?:^|\s)\([\p{L}\p{N}][^()[\]]*$/u;
 const CLOSES_BRACKET = /^[^()[\]]*[\p{L}\p{N}.]\)/u;
 
 /** A bracket is open at the end of the line above, and the first one of the line below closes it. */
-export function isBracketContinued({ above, below, marker }: LinePair): boolean {
+export function isBracketContinued(pair: LinePair): boolean {
+  const { above, below, marker } = pair;
   const isOpen = OPENS_BRACKET.test(above.text) && CLOSES_BRACKET.test(below.text);
-  return isOpen && marker === null && below.box.x0 > above.box.x0 - SAME_EDGE;
+  const isText = marker === null || (marker.frame === ')' && !/[:;]$/u.test(above.text) && !endsEarly(pair));
+  return isOpen && isText && below.box.x0 > above.box.x0 - SAME_EDGE;
 }
 
 /** Stars that a line begins with, and those that another ends with. One, or some at a word, are the mark of a note. */

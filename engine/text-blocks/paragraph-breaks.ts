@@ -220,7 +220,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'bracket-goes-on',
-    why: 'A bracket that opens in a line and closes in the next holds both together, however much room the first line left.',
+    why: 'A bracket that opens in a line and closes in the next holds both together, however much room the first line left; below a full line "3)" closes one, too.',
     test: (pair) => joined(isBracketContinued(pair)),
   },
   {

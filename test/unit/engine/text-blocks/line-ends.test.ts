@@ -68,6 +68,11 @@ describe('a paragraph', () => {
     expect(between([open], at('Umweltschutz, Berlin, 1999', hanging))).toBe('break: ends-early');
     expect(between([open], at('(b) Umweltschutz, Berlin)', hanging))).not.toBe('join: bracket-goes-on');
     expect(between([open], at('b) Umweltschutz', hanging))).not.toBe('join: bracket-goes-on');
+    const full = (text: string): Line => ({ ...line(text), box: { ...line(text).box, x1: RIGHT } });
+    const three = at('3) is the light of the Bell Rock');
+    expect(between([full('The lamp (the cross in Figures 2 and')], three)).toBe('join: bracket-goes-on');
+    expect(between([full('The lamp (as told above):')], three)).not.toBe('join: bracket-goes-on');
+    expect(between([full('The lamp (do this:')], three)).not.toBe('join: bracket-goes-on');
     expect(between([line('Studies (of ships).')], at('Umweltschutz)'))).toBe('break: ends-early');
     expect(between([line('Find the roots on (−1, 0]')], at('Find the roots on [0, 1)'))).not.toBe(
       'join: bracket-goes-on',
