@@ -10,7 +10,7 @@
  *   - `number-below-number` … `centred-lines`: lines of an address, and alignment about the middle
  *   - `bracket-goes-on` … `entries-below-each-other`: brackets, lines of a list, an agenda or an address
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
- *   - `indent-after-full-line` … `first-line-indent`: the next line's indent
+ *   - `title-about-its-middle` … `first-line-indent`: the next line's indent
  */
 import { SAME_EDGE, isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
@@ -30,6 +30,7 @@ import {
   isFontContinued,
   isMidSentence,
   isTypedRuling,
+  shareOneMiddle,
 } from './line-ends.js';
 import { areCentred, isAligned, isCentred, isFirstLine, shift, step, widthOf, type LinePair } from './line-pair.js';
 import { isFirstBelowNumber, isRoleOfParty, opensList, startsNote } from './line-starts.js';
@@ -310,6 +311,12 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'marker-after-finished-text',
     why: 'A marker with hanging text opens a list where the text before it has come to an end.',
     test: (pair) => broken(pair.marker !== null && opensList(pair, pair.marker)),
+  },
+  {
+    name: 'title-about-its-middle',
+    why: 'Bold lines that share their middle, of which the upper one left no room, are one title also beside other text, as in the caption of a court paper; what looks like an indent is its shorter line.',
+    test: (pair) =>
+      joined(pair.marker === null && isAllBold(pair.above) && isAllBold(pair.below) && shareOneMiddle(pair)),
   },
   {
     name: 'indent-after-full-line',

@@ -122,6 +122,20 @@ describe('a paragraph', () => {
     expect(between([centred('Ada Lovelace', 10, 100)], centred('London', 10, 112))).toBe('break: centred-lines');
   });
 
+  test('does not end in a bold title about a middle of its own, whose upper line left no room', () => {
+    const about = (text: string, y: number, middle = RIGHT - 100): Line => {
+      const width = line(text).runs.at(-1)!.box.x1 - LEFT;
+      return line(text, { x: middle - width / 2, y, font: BOLD });
+    };
+    const title = about('OF RELEVANT RECORDS', 112);
+    const above = about('ORDER ON THE DESTRUCTION', 100);
+    expect(between([above], title, { right: above.box.x1 })).toBe('join: title-about-its-middle');
+    expect(between([above], title)).toBe('break: ends-early');
+    expect(between([above], about('OF RELEVANT RECORDS', 112, RIGHT - 90), { right: above.box.x1 })).not.toBe(
+      'join: title-about-its-middle',
+    );
+  });
+
   test('ends between the number of a part and that of its first section', () => {
     const centred = (text: string, y: number): Line => {
       const width = line(text).runs.at(-1)!.box.x1 - LEFT;
