@@ -40,6 +40,8 @@ export interface NotePlace {
   references: ReadonlyMap<string, readonly RaisedMark[]>;
   /** The last note before has not come to an end. */
   isOpen: boolean;
+  /** It is an item of a list whose numbers are for the most part not raised in the page's text. */
+  isOfReferences: boolean;
 }
 
 type Verdict = 'footnote' | 'refused';
@@ -86,6 +88,11 @@ const RULES: readonly Rule<NotePlace, Verdict>[] = [
       lines.length === 1 && lines[0]!.runs.length === 1 && isMarkAlone(lines[0]!) ? 'refused' : null,
   },
   {
+    name: 'one-of-the-references',
+    why: 'A list of references may begin at the foot of a column: hardly any text cites most of it on one page, and exponents are raised, too.',
+    test: ({ isOfReferences }) => (isOfReferences ? 'refused' : null),
+  },
+  {
     name: 'mark-in-text',
     why: "The same mark is raised in the page's text: it refers to this note.",
     test: ({ group, references }) => footnote(references.has(markOf(group) ?? '')),
@@ -103,19 +110,44 @@ export const FOOTNOTE: DecisionTable<NotePlace, Verdict> = {
 /** Index of the first footnote among the groups of a column: notes are the last of them. */
 export function footnoteStart(
   groups: readonly LineGroup[],
-  { bodySize, ...place }: Omit<NotePlace, 'group' | 'inBodySize'> & { bodySize: number },
+  { bodySize, ...place }: Omit<NotePlace, 'group' | 'inBodySize' | 'isOfReferences'> & { bodySize: number },
 ): number {
+  const listed = itemsOfReferences(groups, place.references);
   let start = groups.length;
   for (let i = groups.length - 1; i >= 0; i--) {
     const group = groups[i]!;
     const size = group.lines[0]?.size ?? 0;
     if (group.lines.some((line) => line.blocks) || size > LARGEST_NOTE * bodySize) break;
     const inBodySize = size > SMALLER_THAN_BODY * bodySize;
-    const isNote = decide(FOOTNOTE, { group, inBodySize, ...place }) === 'footnote';
+    const isNote = decide(FOOTNOTE, { group, inBodySize, isOfReferences: listed.has(group), ...place }) === 'footnote';
     if (inBodySize && !isNote) break;
     if (isNote && (!inBodySize || hasRulingAbove(group, place.page))) start = i;
   }
   return start;
+}
+
+/** Items of a list of references, and the share of them that may be raised in the text of its page. */
+const LEAST_ITEMS = 5;
+const REFERRED_SHARE = 0.5;
+
+/** The groups whose numbers are set as those of items and count on, where few of them are raised in the page's text. */
+function itemsOfReferences(groups: readonly LineGroup[], references: NotePlace['references']): ReadonlySet<LineGroup> {
+  const found = new Set<LineGroup>();
+  let series: LineGroup[] = [];
+  const end = (): void => {
+    const referred = series.filter(({ marker }) => references.has(String(marker!.value)));
+    if (series.length >= LEAST_ITEMS && referred.length <= REFERRED_SHARE * series.length)
+      for (const group of series) found.add(group);
+    series = [];
+  };
+  for (const group of groups) {
+    const { marker } = group;
+    const isItem = marker?.kind === 'decimal' && !startsNoteAt(group);
+    if (!isItem || (series.length > 0 && marker.value !== series.at(-1)!.marker!.value + 1)) end();
+    if (isItem) series.push(group);
+  }
+  end();
+  return found;
 }
 
 /** The raised marks within lines, by their texts. */

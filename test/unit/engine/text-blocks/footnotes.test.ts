@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { FOOTNOTE, footnoteStart, raisedMarks } from '../../../../engine/text-blocks/footnotes.js';
 import type { LineGroup } from '../../../../engine/text-blocks/line-groups.js';
+import { markerOf } from '../../../../engine/text-blocks/markers.js';
 import { makeLine, type Line } from '../../../../engine/text/line.js';
 import { emptyPage, LEFT, line, lineGroup } from '../../../support/engine-inputs.js';
 
@@ -26,9 +27,16 @@ const marked = (...texts: readonly (readonly [word: string, mark: string])[]): R
 
 const judged = (
   one: Line,
-  { page = emptyPage(), references = marked(), isOpen = false, inBodySize = false } = {},
+  { page = emptyPage(), references = marked(), isOpen = false, inBodySize = false, isOfReferences = false } = {},
 ): string => {
-  const { verdict, rule } = decideWithRule(FOOTNOTE, { group: lineGroup(one), inBodySize, page, references, isOpen });
+  const { verdict, rule } = decideWithRule(FOOTNOTE, {
+    group: lineGroup(one),
+    inBodySize,
+    page,
+    references,
+    isOpen,
+    isOfReferences,
+  });
   return `${verdict}: ${rule}`;
 };
 
@@ -66,6 +74,31 @@ describe('small type at the foot of a column', () => {
   test('begins the notes of the column with the first of them', () => {
     const groups = [lineGroup(line('Text of the body')), lineGroup(raised('1 One.')), lineGroup(raised('2 Two.'))];
     expect(footnoteStart(groups, { page: emptyPage(), references: marked(), isOpen: false, bodySize: 10 })).toBe(1);
+  });
+});
+
+describe('a list of references that begins at the foot of a column', () => {
+  const item = (text: string, i: number): LineGroup => {
+    const one = small(text, 640 + 10 * i);
+    return { ...lineGroup(one), marker: markerOf(one.text) };
+  };
+  const listed = Array.from({ length: 6 }, (_, i) => item(`${i + 1}. Moran, A. Lamps of the coast (${1990 + i}).`, i));
+  const startOf = (groups: LineGroup[], marks: readonly string[]): number =>
+    footnoteStart([lineGroup(line('Text of the body')), ...groups], {
+      ...{ page: emptyPage(), isOpen: false, bodySize: 10 },
+      references: marked(...marks.map((mark) => ['lamps', mark] as const)),
+    });
+
+  test('holds no notes where few of its numbers are raised in the text', () => {
+    const references = marked(['lamps', '1']);
+    expect(judged(small('1. Moran'), { references, isOfReferences: true })).toBe('refused: one-of-the-references');
+    expect(startOf(listed, ['2', '4'])).toBe(1 + listed.length);
+    expect(startOf(listed, ['1', '2', '3', '5', '6'])).toBe(1);
+  });
+
+  test('has more items than a page has notes that were missed', () => {
+    expect(startOf(listed.slice(0, 3), ['1'])).toBe(1);
+    expect(startOf([...listed.slice(0, 2), ...listed.slice(3)], ['1'])).toBe(1);
   });
 });
 
