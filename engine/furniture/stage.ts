@@ -5,7 +5,7 @@ import type { Line } from '../text/line.js';
 import { areArtifactsBelieved } from './artifacts.js';
 import { isStamp } from './forms.js';
 import { findFurniture } from './furniture.js';
-import { turnedHeads } from './turned-heads.js';
+import { turnedHeads, turnedMarks } from './turned-heads.js';
 
 export interface FurnitureInput {
   info?: Pick<DocumentInfo, 'pageLabels'>;
@@ -35,7 +35,8 @@ export function furnitureOf({ info, pages }: FurnitureInput): FurnitureOutput {
       return { number, width, height, lines, ...(label ? { label } : {}) };
     }),
   );
-  const document = { areArtifactsBelieved: areArtifactsBelieved(pages) };
+  const marks = turnedMarks(pages.map(({ page: { width }, lines, asides }) => ({ width, lines, asides })));
+  const document = { areArtifactsBelieved: areArtifactsBelieved(pages), marks };
   const edges = pages.map(({ page, lines, asides, inTables }) => {
     const kept = new Set(inTables);
     const furniture = lines.filter((line) => found.has(line) && !kept.has(line.id));

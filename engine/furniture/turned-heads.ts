@@ -17,6 +17,8 @@ export interface TurnedLine {
   isAtEdge: boolean;
   /** All of it is marked as artifact, in a document whose marks are believed. */
   isArtifact: boolean;
+  /** The same words stand in this place on other pages, or at the other side of this one (`turnedMarks`). */
+  isRepeated: boolean;
 }
 
 type Verdict = 'furniture' | 'text';
@@ -39,16 +41,62 @@ export const TURNED_HEAD: DecisionTable<TurnedLine, Verdict> = {
       why: "The document's tags say that it is no content.",
       test: (turned) => (turned.isArtifact ? 'furniture' : null),
     },
+    {
+      name: 'repeats-at-the-side',
+      why: 'The same words in one place at the side of most pages, or at both sides of one, mark the copy or name the chapter; on pages of charts alone they name axes.',
+      test: ({ isRepeated }) => (isRepeated ? 'furniture' : null),
+    },
   ],
   otherwise: 'text',
   subject: ({ line }) => line,
 };
 
+/** Pages on which a mark must be, and the share of all. */
+const LEAST_PAGES = 3;
+const PAGE_SHARE = 0.5;
+/** In points: places of one mark on different pages. */
+const SAME_PLACE = 3;
+/** Share of the page's width that a line of text has at least, and such lines of a page of text. */
+const LONG_SHARE = 0.33;
+const LEAST_LONG = 5;
+/** Words of a mark at both sides of one page: axes have names of few words. */
+const LEAST_WORDS = 4;
+
+interface PageWithAsides {
+  width: number;
+  lines: readonly Line[];
+  asides: readonly Line[];
+}
+
+/** The turned lines whose words stand in one place on most pages, some of which are pages of text, or at both sides of a page. */
+export function turnedMarks(pages: readonly PageWithAsides[]): Set<Line> {
+  const least = Math.max(LEAST_PAGES, PAGE_SHARE * pages.length);
+  return new Set(
+    pages.flatMap((page) =>
+      page.asides.filter((line) => {
+        if (!/\p{L}{3}/u.test(line.text)) return false;
+        const same = pages.filter(({ asides }) => asides.some((other) => isSameMark(line, other)));
+        return (same.length >= least && same.some(isPageOfText)) || isAtBothSides(line, page);
+      }),
+    ),
+  );
+}
+
+const isSameMark = (a: Line, b: Line): boolean =>
+  a.text === b.text && Math.abs(a.box.x0 - b.box.x0) <= SAME_PLACE && Math.abs(a.box.y0 - b.box.y0) <= SAME_PLACE;
+
+const isPageOfText = ({ lines, width }: PageWithAsides): boolean =>
+  lines.filter(({ box }) => box.x1 - box.x0 > LONG_SHARE * width).length >= LEAST_LONG;
+
+const isAtBothSides = (line: Line, { width, asides }: PageWithAsides): boolean =>
+  line.text.split(' ').length >= LEAST_WORDS &&
+  asides.some((other) => other.text === line.text && other.box.x0 > width / 2 !== line.box.x0 > width / 2);
+
 /** The turned lines that are heads. `furniture` are the lines of the page that are none of its text. */
 export function turnedHeads(
   page: { width: number; lines: readonly Line[]; asides: readonly Line[] },
   furniture: ReadonlySet<Line>,
-  { areArtifactsBelieved }: { areArtifactsBelieved: boolean },
+  { areArtifactsBelieved, marks }: { areArtifactsBelieved: boolean; marks: ReadonlySet<Line> },
 ): Line[] {
   const text = page.lines.filter((line) => !furniture.has(line));
   if (text.length === 0) return [];
@@ -60,6 +108,7 @@ export function turnedHeads(
       isBeyondText: line.box.x1 < left || line.box.x0 > right,
       isAtEdge: line.box.x1 < edge || line.box.x0 > page.width - edge,
       isArtifact: areArtifactsBelieved && isArtifact(line),
+      isRepeated: marks.has(line),
     };
     return decide(TURNED_HEAD, turned) === 'furniture';
   });
