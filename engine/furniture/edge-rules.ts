@@ -105,7 +105,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'words-of-the-heads',
-    why: 'A first page or one of another size has the head of the others at a height of its own.',
+    why: 'A first page or one of another size has the head of the others at a height of its own; the mirrored heads of a left and a right page show each other.',
     test: ({ hasWordsOfHeads }) => furniture(hasWordsOfHeads),
   },
   {

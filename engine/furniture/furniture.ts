@@ -13,6 +13,7 @@ import type { Line } from '../text/line.js';
 import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
 import { isOfText, LARGEST_NUMBER, MOST_PAGES_ALONE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
+import { displacedHeads, headsDisplacedAlike } from './displaced-heads.js';
 import { isStamp, ownPageOfPages } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, SURE_PAGES, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
@@ -22,6 +23,7 @@ import { repeatedTitles } from './repeated-title.js';
 import { marksAtSheetEdge } from './sheet-edge.js';
 import { decide } from '../rules.js';
 import { linesGoingOn } from './sentences.js';
+import { bodySizeOf, largestText } from './text-sizes.js';
 import { isDivisionLabel, pageNumberValue } from '../text/numerals.js';
 
 /** In points: baselines at one height of different pages. */
@@ -36,11 +38,6 @@ const LARGEST = 1.12;
 /** A head in larger type than the text is one where the same words stand in one place on this share of the pages. */
 const LARGE_SHARE = 0.6;
 const LARGE_PAGES = 3;
-/** Letters from which the words of a head are its own, and how far from the others it may stand, in points. */
-const LEAST_HEAD = 8;
-const DISPLACED = 12;
-/** In font sizes: lines of text are no further apart. */
-const APART = 2;
 /** Share of the pages with text at a height that must repeat there. */
 const SLOT_SHARE = 0.5;
 
@@ -78,12 +75,7 @@ function gatherEvidence(
   const mark = (candidates: readonly Candidate[], what: Partial<EdgeEvidence>): void => {
     for (const { line } of candidates) Object.assign(of(line), what);
   };
-  const byNumber = new Map(pages.map((page) => [page.number, page]));
-  for (const row of groupBy(outermost, ({ page, side, depth }) => `${page} ${side} ${depth}`).values()) {
-    const lines = row.map(({ line }) => line).sort((a, b) => a.box.x0 - b.box.x0);
-    for (const { line, page, side, depth, apart } of row)
-      of(line).isStamp = isStamp(line, byNumber.get(page)!, { row: lines, side, depth, apart, body });
-  }
+  for (const line of stampsAmong(outermost, pages, body)) of(line).isStamp = true;
   const largest = LARGEST * largestText(pages);
   for (const line of artifactLines(pages, largest)) of(line).isArtifact = true;
   for (const line of pages.flatMap(ownPageOfPages)) of(line).isPageOfPages = true;
@@ -109,6 +101,7 @@ function gatherEvidence(
   for (const line of repeatedTitles(pages, largeOnes, largest)) of(line).isTitle = true;
   const isHead = ({ line }: Candidate): boolean => of(line).pagesRepeating > 0 || of(line).repeatsOutermost;
   mark(displacedHeads(candidates, isHead), { hasWordsOfHeads: true });
+  mark(headsDisplacedAlike(pages, candidates), { hasWordsOfHeads: true });
   const isCertain = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
   for (const line of beyondTheFoot(outermost, isCertain, body)) of(line).isBeyondFoot = true;
   for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;
@@ -118,6 +111,20 @@ function gatherEvidence(
   const unmarked = pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !marks.has(line)) }));
   for (const { line, foot } of edgesOfEach(unmarked, body)) of(line).foot = foot;
   return evidence;
+}
+
+/** The lines with the form of a stamp, each judged with the row that it is in. */
+function stampsAmong(outermost: readonly Candidate[], pages: readonly LinedPage[], body: number): Line[] {
+  const byNumber = new Map(pages.map((page) => [page.number, page]));
+  const rows = groupBy(outermost, ({ page, side, depth }) => `${page} ${side} ${depth}`);
+  return [...rows.values()].flatMap((row) => {
+    const lines = row.map(({ line }) => line).sort((a, b) => a.box.x0 - b.box.x0);
+    return row
+      .filter(({ line, page, side, depth, apart }) =>
+        isStamp(line, byNumber.get(page)!, { row: lines, side, depth, apart, body }),
+      )
+      .map(({ line }) => line);
+  });
 }
 
 /** What is known of a line before its page is compared with others. */
@@ -154,33 +161,6 @@ function numbersAtFeet(pages: readonly LinedPage[], body: number): FootLine[] {
   if (own) return [{ line: own, foot: 'number-alone' }];
   const same = feet.every((foot) => foot && Math.abs(foot.baseline - (feet[0]?.baseline ?? 0)) <= SAME_HEIGHT);
   return same ? feet.flatMap((line) => (line ? { line, foot: 'number-alone' as const } : [])) : [];
-}
-
-/**
- * The size of most letters. Furniture is found before columns and body type are known (style/style.ts), so that monospaced
- * type counts here too.
- */
-function bodySizeOf(pages: readonly LinedPage[]): number {
-  const letters = new Map<number, number>();
-  for (const { size, text } of pages.flatMap((page) => page.lines)) {
-    letters.set(size, (letters.get(size) ?? 0) + text.length);
-  }
-  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-}
-
-/** Share of the letters that a size of running text has at least. */
-const TEXT_SHARE = 0.15;
-
-/** The largest size that running text is set in: small print does not make the heads beside it large. */
-function largestText(pages: readonly LinedPage[]): number {
-  const letters = new Map<number, number>();
-  let all = 0;
-  for (const { size, text } of pages.flatMap((page) => page.lines)) {
-    letters.set(size, (letters.get(size) ?? 0) + text.length);
-    all += text.length;
-  }
-  const sizes = [...letters].filter(([, count]) => count >= TEXT_SHARE * all).map(([size]) => size);
-  return Math.max(bodySizeOf(pages), ...sizes);
 }
 
 /** Numbers that keep step with the pages. */
@@ -248,23 +228,6 @@ function largeHeads(edges: readonly Candidate[], pageCount: number): Candidate[]
   return slotsOf(outer).flatMap((slot) => {
     const pages = pagesOf(slot.filter((candidate) => repeated.has(candidate))).size;
     return pages >= LARGE_PAGES && pages >= LARGE_SHARE * pageCount ? slot : [];
-  });
-}
-
-/** Outermost lines with the words of heads of other pages, a little higher or lower. */
-function displacedHeads(candidates: readonly Candidate[], isHead: (candidate: Candidate) => boolean): Candidate[] {
-  const outermost = candidates.filter(({ depth, line }) => depth === 0 && line.text.length >= LEAST_HEAD);
-  const groups = groupBy(outermost, ({ side, line }) => `${side} ${line.text}`);
-  return [...groups.values()].flatMap((group) => {
-    const heads = group.filter(isHead);
-    const [head] = heads;
-    if (!head || pagesOf(heads).size < LEAST_PAGES) return [];
-    return group.filter(
-      ({ line, apart }) =>
-        apart > APART &&
-        Math.abs(line.baseline - head.line.baseline) <= DISPLACED &&
-        Math.abs(line.size - head.line.size) < SAME_SIZE_POINTS,
-    );
   });
 }
 

@@ -29,7 +29,7 @@ export function linesGoingOn(pages: readonly LinedPage[], candidates: readonly C
 }
 
 /** The lines of the pages that have most lines, besides those at their edges, in common with others, by the page's number. */
-function copiesAmong(pages: readonly LinedPage[], edges: ReadonlySet<Line>): Map<number, readonly Line[]> {
+export function copiesAmong(pages: readonly LinedPage[], edges: ReadonlySet<Line>): Map<number, readonly Line[]> {
   const pagesWith = new Map<string, number>();
   for (const { lines } of pages) {
     for (const text of new Set(lines.map((line) => line.text))) pagesWith.set(text, (pagesWith.get(text) ?? 0) + 1);
