@@ -160,7 +160,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'row-of-issue',
-    why: 'A number alone at an end of an outermost row, beside the range of pages that it is in, a month with its year or, far below, title and year apart, numbers the only page; and the range may stand with its year at the foot where the number is in the head.',
+    why: 'A number alone at an end of an outermost row, beside the range of pages that it is in, a month with its year or, far below, title and year apart, numbers the only page; and the range may stand with its year at the foot where the number is in the head, or begins it and is known from other pages.',
     test: ({ foot }) => furniture(foot === 'row-of-issue'),
   },
   {

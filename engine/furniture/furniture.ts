@@ -17,9 +17,10 @@ import { displacedHeads, headsDisplacedAlike } from './displaced-heads.js';
 import { isStamp, ownPageOfPages } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, SURE_PAGES, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
-import { numberedHeads } from './numbered-head.js';
+import { footOfIssue, numberedHeads } from './numbered-head.js';
 import { aloneAtFoot, footLines, ownNumberAtFoot, singlePageFeet, type FootLine } from './only-page.js';
 import { repeatedTitles } from './repeated-title.js';
+import { beginsRange } from './page-range.js';
 import { marksAtSheetEdge } from './sheet-edge.js';
 import { decide } from '../rules.js';
 import { linesGoingOn } from './sentences.js';
@@ -109,7 +110,8 @@ function gatherEvidence(
   for (const line of marks) of(line).isAtSheetEdge = true;
   // the foot of a page is above what is stamped below it
   const unmarked = pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !marks.has(line)) }));
-  for (const { line, foot } of edgesOfEach(unmarked, body)) of(line).foot = foot;
+  const issues = footLines(feetOfIssue(unmarked, numberShifts(numbers, outermost), body), 'row-of-issue');
+  for (const { line, foot } of [...issues, ...edgesOfEach(unmarked, body)]) of(line).foot = foot;
   return evidence;
 }
 
@@ -178,6 +180,23 @@ function pageNumbers(candidates: readonly Candidate[]): Candidate[] {
       : [];
   });
 }
+
+/** How far the printed numbers of pages are from their places in the file, by numbers alone or among words of heads. */
+function numberShifts(numbers: readonly Candidate[], outermost: readonly Candidate[]): Set<number> {
+  const alone = numbers.map(({ page, line }) => (pageNumberValue(line.text)?.value ?? NaN) - page);
+  const byKey = outermost.flatMap((each) => withStepKeys(each).keys.map((key) => ({ ...each, keys: [key] })));
+  const amongWords = repeats(byKey).map(({ keys }) => Number(/#(-?\d+)/.exec(keys[0]!)?.[1]));
+  return new Set([...alone, ...amongWords]);
+}
+
+/** Feet with the year of an issue and a range of pages that begins with the number of the page, which other pages tell. */
+const feetOfIssue = (pages: readonly LinedPage[], shifts: ReadonlySet<number>, body: number): Line[] =>
+  pages.flatMap((page) =>
+    [...shifts].flatMap((shift) => {
+      const number = String(page.number + shift);
+      return footOfIssue(page, number, body).filter(({ text }) => beginsRange(number, text));
+    }),
+  );
 
 /** The number of a page that waits for the number of all: "Page 3 /", "3 of". */
 const OPEN = /\d\s*(?:\/|\b(?:of|von|sur|de|di|van|av|z)\b|из)\s*$/iu;

@@ -106,7 +106,7 @@ function signedHead(page: LinedPage, body: number): { line: Line; number: number
 }
 
 /** The page's last row, alone and apart in small type, where it has a year and a range of pages that the number of the head is in. */
-function footOfIssue(page: LinedPage, number: string, body: number): Line[] {
+export function footOfIssue(page: LinedPage, number: string, body: number): Line[] {
   const { row, fromEdge, apart } = edgeRow(page, 'foot');
   const [line] = row;
   const isFoot = row.length === 1 && fromEdge < HEAD_SHARE * page.height && apart > FOOT_APART * body;

@@ -1,10 +1,13 @@
 /** The range of pages that the foot of a journal names. */
 
-/** A range of pages: "451–457". */
-const RANGE = /(?<![\d.,])(\d{1,5})\s?[-–—]\s?(\d{1,5})(?![\d.,])/u;
+/** A range of pages: "451–457", "p. 83-108."; amounts go on behind a point. */
+const RANGE = /(?<![\d.,])(\d{1,5})\s?[-–—]\s?(\d{1,5})(?![.,]?\d)/u;
 
 /** Whether words have a range of pages that a number is in. */
 export function isInRange(number: string, words: string): boolean {
   const [, from = NaN, to = NaN] = RANGE.exec(words) ?? [];
   return Number(number) >= Number(from) && Number(number) <= Number(to);
 }
+
+/** Whether words have a range of pages that begins with a number, as on the first page of an article. */
+export const beginsRange = (number: string, words: string): boolean => RANGE.exec(words)?.[1] === number;

@@ -34,8 +34,8 @@ const OWN_WORDS = 4;
 const OTHER_PAGES = 2;
 /** With the signs that Adobe's fonts have at code points of their own for the one with serifs and the one without. */
 const IMPRINT = /^(?:doi\b|https?:\/\/(?:dx\.)?doi\.org\/|[ep]?-?issn\b)|[©\uf6d9\uf8e9]|\(c\) (?:19|20)\d\d\b/iu;
-/** "22 (2019) 451–457", "(2004) 271, 147–152". */
-const YEAR_AND_PAGES = /\((?:19|20)\d\d\),? (?:\d{1,4}, )?\d{1,5}\s?[-–—]\s?\d{1,5}$/u;
+/** "22 (2019) 451–457", "(2004) 271, 147–152", "vol. 28, 2019, p. 83-108.". */
+const YEAR_AND_PAGES = /(?:\((?:19|20)\d\d\),? (?:\d{1,4}, )?|\b(?:19|20)\d\d, pp?\. ?)\d{1,5}\s?[-–—]\s?\d{1,5}\.?$/u;
 
 /** The permanent address of a copy by one of the known resolvers, alone or behind a label ("URL:"). */
 const PERMANENT_ADDRESS =

@@ -425,3 +425,13 @@ describe('heads of two pages that stand higher and lower', () => {
     expect(found(head(40, 60, 400).slice(0, 1), head(43.5, 60, 400).slice(0, 1))).toEqual([]);
   });
 });
+
+test('a foot with the year of an issue and pages that begin with the number in step goes, a note stays', () => {
+  const sheets = (foot: string): TextAt[][] => [
+    [...body(110, 'some'), { text: foot, x: 60, y: 780, size: 6 }],
+    ...['other', 'more', 'last'].map((word, i) => [...body(110, word), { text: String(84 + i), x: 300, y: 40 }]),
+  ];
+  const issue = 'Lamps, vol. 28 no 2, 2019, p. 83-108.';
+  expect(furnitureOf(...sheets(issue))).toEqual([issue, '84', '85', '86']);
+  expect(furnitureOf(...sheets('Moran, Lamps 28, 2019, p. 80-108.'))).toEqual(['84', '85', '86']);
+});
