@@ -38,6 +38,8 @@ export interface EdgeEvidence {
   repeatsInMargin: boolean;
   /** Below a foot that is sure, in small type as it is (beyond-the-foot.ts). */
   isBeyondFoot: boolean;
+  /** In a foot of several rows in small type, all of which other pages repeat (deep-feet.ts). */
+  isOfDeepFoot: boolean;
   /** It stands at the very edge of the sheet, further out than all else (sheet-edge.ts). */
   isAtSheetEdge: boolean;
   /** It has the form of a stamp or a page's number in words (forms.ts). */
@@ -117,6 +119,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'beyond-the-foot',
     why: 'No text stands below the foot of a page: what does, in small type, is an imprint or a stamp of this page alone.',
     test: ({ isBeyondFoot }) => furniture(isBeyondFoot),
+  },
+  {
+    name: 'foot-of-many-rows',
+    why: 'Small type below the text that has the same words in the same place on three pages, row by row, is the address, bank or register of who writes.',
+    test: ({ isOfDeepFoot }) => furniture(isOfDeepFoot),
   },
   {
     name: 'edge-of-the-sheet',

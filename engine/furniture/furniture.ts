@@ -13,6 +13,7 @@ import type { Line } from '../text/line.js';
 import { beyondTheFoot } from './beyond-the-foot.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
 import { isOfText, LARGEST_NUMBER, MOST_PAGES_ALONE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
+import { deepFeet } from './deep-feet.js';
 import { displacedHeads, headsDisplacedAlike } from './displaced-heads.js';
 import { isStamp, ownPageOfPages } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, SURE_PAGES, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
@@ -105,6 +106,8 @@ function gatherEvidence(
   mark(headsDisplacedAlike(pages, candidates), { hasWordsOfHeads: true });
   const isCertain = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
   for (const line of beyondTheFoot(outermost, isCertain, body)) of(line).isBeyondFoot = true;
+  const isNumbering = (line: Line): boolean => of(line).isPageNumber || of(line).isPageOfPages;
+  for (const line of deepFeet(pages, body, isNumbering)) of(line).isOfDeepFoot = true;
   for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;
   const marks = new Set(pages.flatMap((page) => marksAtSheetEdge(page, body)));
   for (const line of marks) of(line).isAtSheetEdge = true;
@@ -143,6 +146,7 @@ export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   hasWordsOfHeads: false,
   repeatsInMargin: false,
   isBeyondFoot: false,
+  isOfDeepFoot: false,
   isAtSheetEdge: false,
   isStamp: false,
   foot: null,

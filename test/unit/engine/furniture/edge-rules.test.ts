@@ -71,6 +71,9 @@ describe('a line at the edge of a page', () => {
   test('is furniture where it stands below the foot', () =>
     expect(edge({ isBeyondFoot: true })).toBe('furniture: beyond-the-foot'));
 
+  test('is furniture in a foot of many rows that other pages have, too', () =>
+    expect(edge({ isOfDeepFoot: true })).toBe('furniture: foot-of-many-rows'));
+
   test('is furniture where its words are those of a stamp', () =>
     expect(edge({ isStamp: true })).toBe('furniture: stamp'));
 
