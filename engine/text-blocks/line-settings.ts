@@ -159,11 +159,16 @@ const isOneParagraph = (lines: readonly Line[], { left, right }: ColumnEdges): b
   (lines.slice(0, -1).every(({ box }) => right - box.x1 < NEAR_EDGE * (right - left)) &&
     lines.slice(1).every(({ text }, i) => beginsWithin(lines[i]!.text, text, lines[i + 2]?.text)));
 
-/** A line begins in lower case, or with a name behind "by" and the like, or behind a comma where the next line goes on in lower case. */
+/**
+ * A line begins in lower case, or with a name behind "by" and the like, or behind a comma where the next line goes on in lower
+ * case. Entries of a list begin with the same word.
+ */
 const beginsWithin = (above: string, text: string, next: string | undefined): boolean =>
   beginsLowerCase(text) ||
-  endsWithinPhrase(above) ||
-  (above.endsWith(',') && next !== undefined && continuesSentence(text, next));
+  (firstWord(above) !== firstWord(text) &&
+    (endsWithinPhrase(above) || (above.endsWith(',') && next !== undefined && continuesSentence(text, next))));
+
+const firstWord = (text: string): string | undefined => text.split(/\s/u, 1)[0];
 
 function stepsAlike(above: Line, below: Line, _: number, before: Line | undefined): boolean {
   const step = below.baseline - above.baseline;

@@ -60,6 +60,9 @@ test('a few lines are spaced so too where a name goes on behind a preposition, o
   ).toBe(true);
   expect(spacedAlike([`${first},`, 'P.C.'])).toBe(false);
   expect(spacedAlike([`${first}.`, 'Leith says so'])).toBe(false);
+  expect(
+    spacedAlike([`${first},`, 'The brig that was sold to the owners of the northern light, said to be', 'lost']),
+  ).toBe(false);
 });
 
 test('a few lines of a justified paragraph are spaced so too, though one begins with a name', () => {
