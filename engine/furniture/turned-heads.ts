@@ -2,9 +2,11 @@
  * Heads that run along the side of a page: those of a sheet that lies on its side in its book, and titles on a coloured edge.
  * Nothing of the text stands as far out as they do. The labels of a figure's axis and of a table's rows are turned, too.
  */
+import { overlap } from '../geometry.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { isArtifact } from './artifacts.js';
+import { groupBy } from './candidates.js';
 
 /** Share of the page's width at its sides in which such a head stands. */
 const EDGE_SHARE = 0.08;
@@ -43,7 +45,7 @@ export const TURNED_HEAD: DecisionTable<TurnedLine, Verdict> = {
     },
     {
       name: 'repeats-at-the-side',
-      why: 'The same words in one place at the side of most pages, or at both sides of one, mark the copy or name the chapter; on pages of charts alone they name axes.',
+      why: 'The same words in one place at the side of most pages, or at both sides of one, mark the copy or name the chapter; on charts they name axes, and above each other rows.',
       test: ({ isRepeated }) => (isRepeated ? 'furniture' : null),
     },
   ],
@@ -68,29 +70,47 @@ interface PageWithAsides {
   asides: readonly Line[];
 }
 
-/** The turned lines whose words stand in one place on most pages, some of which are pages of text, or at both sides of a page. */
-export function turnedMarks(pages: readonly PageWithAsides[]): Set<Line> {
-  const least = Math.max(LEAST_PAGES, PAGE_SHARE * pages.length);
-  return new Set(
-    pages.flatMap((page) =>
-      page.asides.filter((line) => {
-        if (!/\p{L}{3}/u.test(line.text)) return false;
-        const same = pages.filter(({ asides }) => asides.some((other) => isSameMark(line, other)));
-        return (same.length >= least && same.some(isPageOfText)) || isAtBothSides(line, page);
-      }),
-    ),
-  );
+interface Mark {
+  line: Line;
+  page: PageWithAsides;
 }
 
-const isSameMark = (a: Line, b: Line): boolean =>
-  a.text === b.text && Math.abs(a.box.x0 - b.box.x0) <= SAME_PLACE && Math.abs(a.box.y0 - b.box.y0) <= SAME_PLACE;
+/**
+ * The turned lines whose words stand at both sides of a page of text, or in one place on most pages, some of which are pages of
+ * text, and no other words above or below them.
+ */
+export function turnedMarks(pages: readonly PageWithAsides[]): Set<Line> {
+  const least = Math.max(LEAST_PAGES, PAGE_SHARE * pages.length);
+  const turned = pages.flatMap((page) => page.asides.map((line) => ({ line, page })));
+  const sameWords = groupBy(turned, ({ line }) => line.text);
+  const marks = [...sameWords].flatMap(([text, all]) =>
+    /\p{L}{3}/u.test(text) ? all.filter((mark) => isOnPages(mark, all, least) || isAtBothSides(mark, all)) : [],
+  );
+  return new Set(marks.map(({ line }) => line));
+}
+
+function isOnPages(mark: Mark, all: readonly Mark[], least: number): boolean {
+  if (all.length < least) return false;
+  const same = new Set(all.filter((other) => isSamePlace(mark.line, other.line)).map(({ page }) => page));
+  return same.size >= least && [...same].some(isPageOfText) && isAlone(mark);
+}
+
+/** The labels of rows stand above each other. */
+const isAlone = ({ line: { box, text }, page }: Mark): boolean =>
+  !page.asides.some((other) => other.text !== text && overlap(other.box.x0, other.box.x1, box.x0, box.x1) > 0);
+
+const isSamePlace = (a: Line, b: Line): boolean =>
+  Math.abs(a.box.x0 - b.box.x0) <= SAME_PLACE && Math.abs(a.box.y0 - b.box.y0) <= SAME_PLACE;
 
 const isPageOfText = ({ lines, width }: PageWithAsides): boolean =>
   lines.filter(({ box }) => box.x1 - box.x0 > LONG_SHARE * width).length >= LEAST_LONG;
 
-const isAtBothSides = (line: Line, { width, asides }: PageWithAsides): boolean =>
+const isAtBothSides = ({ line, page }: Mark, all: readonly Mark[]): boolean =>
   line.text.split(' ').length >= LEAST_WORDS &&
-  asides.some((other) => other.text === line.text && other.box.x0 > width / 2 !== line.box.x0 > width / 2);
+  all.some((other) => other.page === page && isRight(other) !== isRight({ line, page })) &&
+  isPageOfText(page);
+
+const isRight = ({ line, page }: Mark): boolean => line.box.x0 > page.width / 2;
 
 /** The turned lines that are heads. `furniture` are the lines of the page that are none of its text. */
 export function turnedHeads(

@@ -65,10 +65,16 @@ describe('the marks of a copy', () => {
     expect(marksOf([chart(), chart(), chart()])).toEqual([]);
   });
 
-  test('stand at both sides of one page in several words', () => {
+  test('stand alone: labels of rows stand above each other', () => {
+    const rows = (): { asides: Line[] } => ({ asides: [turned('Knowledge', 10), turned('Skills', 10)] });
+    expect(marksOf([rows(), rows(), rows()])).toEqual([]);
+  });
+
+  test('stand at both sides of one page of text in several words, as the names of axes do on a chart', () => {
     const both = (words: string): Line[] => [turned(words, 10), turned(words, 570)];
-    expect(marksOf([{ lines: text, asides: both('Print without legal value') }])).toHaveLength(2);
-    expect(marksOf([{ lines: text, asides: both('Price in pounds') }])).toEqual([]);
-    expect(marksOf([{ lines: text, asides: [turned('Print without legal value', 10)] }])).toEqual([]);
+    expect(marksOf([{ asides: both('Print without legal value') }])).toHaveLength(2);
+    expect(marksOf([{ asides: both('Price in pounds') }])).toEqual([]);
+    expect(marksOf([{ asides: [turned('Print without legal value', 10)] }])).toEqual([]);
+    expect(marksOf([{ lines: text, asides: both('Number of ships per day') }])).toEqual([]);
   });
 });
