@@ -1,9 +1,12 @@
 /**
  * Feet of more rows than others have: the address, the bank and the register of a company in small type below each page of a
- * letter or an invoice, a lawyer's address below those of a brief. Copies of one form repeat their small print, too.
+ * letter or an invoice, a lawyer's address below those of a brief. Copies of one form repeat their small print, too, and
+ * invoices their terms, which are sentences.
  */
 import { SAME_EDGE, SMALLER_THAN_BODY } from '../measures.js';
 import type { Line } from '../text/line.js';
+import { groupBy } from './candidates.js';
+import { holdsSentenceEnd } from '../text-rules.js';
 import { isOfText, ROW_TOLERANCE, type LinedPage } from './lined-page.js';
 import { copiesAmong } from './sentences.js';
 
@@ -16,6 +19,9 @@ const FOOT_SHARE = 0.2;
 const APART = 1.8;
 /** In points: baselines at one height of different pages. */
 const SAME_HEIGHT = 2.5;
+/** Words of a row in which a sentence ends, and such rows of an address: the name of a company may end in "Ltd.". */
+const LEAST_WORDS = 5;
+const MOST_SENTENCES = 1;
 /** Pages that must have it. */
 const LEAST_PAGES = 3;
 
@@ -30,8 +36,12 @@ export function deepFeet(pages: readonly LinedPage[], body: number, isFurniture:
   const feet = pages.map((page) => footOf(page, body));
   const copies = copiesAmong(pages, new Set(feet.flat()));
   const originals = feet.filter((_, i) => !copies.has(pages[i]!.number));
+  const sameWords = groupBy(
+    originals.flatMap((foot, page) => foot.map((line) => ({ line, page }))),
+    ({ line }) => line.text,
+  );
   const pagesWith = (line: Line): number =>
-    originals.filter((foot) => foot.some((other) => isSamePlace(line, other) && line.text === other.text)).length;
+    new Set(sameWords.get(line.text)!.flatMap((other) => (isSamePlace(line, other.line) ? [other.page] : []))).size;
   return originals.filter((foot) => foot.every((line) => isFurniture(line) || pagesWith(line) >= LEAST_PAGES)).flat();
 }
 
@@ -49,6 +59,8 @@ function footOf({ lines, height }: LinedPage, body: number): Line[] {
   const isSmall = foot.every(
     (line) => line.size < SMALLER_THAN_BODY * body && !isOfText(line) && line.baseline > (1 - FOOT_SHARE) * height,
   );
+  const sentences = foot.filter(({ text }) => holdsSentenceEnd(text) && text.split(' ').length >= LEAST_WORDS).length;
+  if (sentences > MOST_SENTENCES) return [];
   return isSmall && rows >= LEAST_ROWS && rows <= MOST_ROWS ? foot : [];
 }
 

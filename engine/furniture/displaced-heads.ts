@@ -4,6 +4,7 @@
  */
 import type { Line } from '../text/line.js';
 import { groupBy, pagesOf, type Candidate } from './candidates.js';
+import { beginsWithin } from './cut-page.js';
 import { SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { copiesAmong } from './sentences.js';
 
@@ -40,8 +41,9 @@ export function displacedHeads(
 }
 
 /**
- * The heads of a left and a right page that are no copies of each other: several rows apart from the text, all with the words of
- * the other's, displaced by the same and mirrored. The heads of two letters are not.
+ * The heads of a left and a right page that follow each other and are no copies: several rows apart from the text, all with the
+ * words of the other's, displaced by the same and mirrored. So are the addresses above a letter and its answer, but the text
+ * below them does not begin in the middle of a sentence.
  */
 export function headsDisplacedAlike(pages: readonly LinedPage[], candidates: readonly Candidate[]): Candidate[] {
   const heads = candidates.filter(({ side }) => side === 'head');
@@ -51,7 +53,12 @@ export function headsDisplacedAlike(pages: readonly LinedPage[], candidates: rea
     ({ page }) => String(page),
   );
   const tops = [...byPage.values()].map(headRows).filter((top) => top.length > 1);
-  return tops.filter((top) => tops.some((other) => other !== top && areDisplacedAlike(top, other))).flat();
+  const byNumber = new Map(tops.map((top) => [top[0]!.page, top]));
+  return pages.flatMap((page) => {
+    const [left, right] = [byNumber.get(page.number - 1), byNumber.get(page.number)];
+    const isPair = left && right && areDisplacedAlike(left, right) && goesOnBelow(page, right);
+    return isPair ? [...left, ...right] : [];
+  });
 }
 
 /** The outermost rows down to the first that is apart from what is below. */
@@ -59,6 +66,13 @@ function headRows(ofPage: readonly Candidate[]): Candidate[] {
   const last = Math.min(...ofPage.filter(({ apart }) => apart > APART).map(({ depth }) => depth));
   const rows = ofPage.filter(({ depth }) => depth <= last);
   return last < Infinity && new Set(rows.map(({ depth }) => depth)).size > 1 ? rows : [];
+}
+
+/** Whether the text below a head begins in the middle of a sentence. */
+function goesOnBelow(page: LinedPage, head: readonly Candidate[]): boolean {
+  const last = Math.max(...head.map(({ depth }) => depth));
+  const above = new Set(head.filter(({ depth }) => depth < last).map(({ line }) => line));
+  return beginsWithin({ ...page, lines: page.lines.filter((line) => !above.has(line)) });
 }
 
 function areDisplacedAlike(one: readonly Candidate[], other: readonly Candidate[]): boolean {

@@ -421,6 +421,12 @@ describe('a foot of many rows', () => {
     expect(furnitureOf(...filled)).not.toContain('97015');
   });
 
+  test('is none where its rows are the sentences of terms', () => {
+    const words = ['All lamps stay ours until paid.', 'They are sent at your own risk.', 'Oil is not', 'sent back'];
+    const terms = [...words, 'Courts: Leith'].map((text, i) => ({ text, x: 60, y: 745 + 11 * i, size: 7 }));
+    expect(furnitureOf(...sheets(terms))).not.toContain(words[0]);
+  });
+
   test('is none on copies of one form', () => {
     const copies = ['Ada', 'Bob', 'Cleo'].map((name) => [
       ...body(110),
@@ -447,6 +453,12 @@ describe('heads of two pages that stand higher and lower', () => {
   test('show each other by rows that are displaced alike', () => {
     expect(found(head(40, 60, 400), head(43.5, 400, 60))).toEqual([...texts, ...texts].toSorted());
     expect(found(head(40, 60, 400), head(60, 400, 60))).toEqual([]);
+  });
+
+  test('are none of a letter and its answer, which begin with sentences of their own', () => {
+    const answer = [{ text: 'Dear Ada,', x: 60, y: 98 }, ...body(110, 'other')];
+    const letter = [...head(40, 60, 400), ...body(110, 'some')];
+    expect(furnitureOf(letter, [...head(43.5, 400, 60), ...answer])).toEqual([]);
   });
 
   test('do not where a row differs, one row is all, or both are at the same side, as on two letters', () => {
