@@ -18,10 +18,9 @@ import { displacedHeads, headsDisplacedAlike } from './displaced-heads.js';
 import { isStamp, ownPageOfPages } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, SURE_PAGES, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
 import { marginHeads } from './margins.js';
-import { footOfIssue, numberedHeads } from './numbered-head.js';
+import { feetOfIssue, numberedHeads } from './numbered-head.js';
 import { aloneAtFoot, footLines, ownNumberAtFoot, singlePageFeet, type FootLine } from './only-page.js';
 import { repeatedTitles } from './repeated-title.js';
-import { beginsRange } from './page-range.js';
 import { marksAtSheetEdge } from './sheet-edge.js';
 import { decide } from '../rules.js';
 import { linesGoingOn } from './sentences.js';
@@ -192,15 +191,6 @@ function numberShifts(numbers: readonly Candidate[], outermost: readonly Candida
   const amongWords = repeats(byKey).map(({ keys }) => Number(/#(-?\d+)/.exec(keys[0]!)?.[1]));
   return new Set([...alone, ...amongWords]);
 }
-
-/** Feet with the year of an issue and a range of pages that begins with the number of the page, which other pages tell. */
-const feetOfIssue = (pages: readonly LinedPage[], shifts: ReadonlySet<number>, body: number): Line[] =>
-  pages.flatMap((page) =>
-    [...shifts].flatMap((shift) => {
-      const number = String(page.number + shift);
-      return footOfIssue(page, number, body).filter(({ text }) => beginsRange(number, text));
-    }),
-  );
 
 /** The number of a page that waits for the number of all: "Page 3 /", "3 of". */
 const OPEN = /\d\s*(?:\/|\b(?:of|von|sur|de|di|van|av|z)\b|из)\s*$/iu;

@@ -13,7 +13,7 @@ import { isDivisionLabel, narrow } from '../text/numerals.js';
 import { beginsWithin, breaksOff } from './cut-page.js';
 import { edgeRow, MOST_PARTS, MOST_WORDS } from './edge-row.js';
 import { isOfText, LARGEST_NUMBER, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
-import { isInRange } from './page-range.js';
+import { beginOfRange, isInRange } from './page-range.js';
 
 /** Share of the page's height in which heads stand, also where the margin above is wide. */
 const HEAD_SHARE = 0.14;
@@ -106,7 +106,7 @@ function signedHead(page: LinedPage, body: number): { line: Line; number: number
 }
 
 /** The page's last row, alone and apart in small type, where it has a year and a range of pages that the number of the head is in. */
-export function footOfIssue(page: LinedPage, number: string, body: number): Line[] {
+function footOfIssue(page: LinedPage, number: string, body: number): Line[] {
   const { row, fromEdge, apart } = edgeRow(page, 'foot');
   const [line] = row;
   const isFoot = row.length === 1 && fromEdge < HEAD_SHARE * page.height && apart > FOOT_APART * body;
@@ -114,6 +114,18 @@ export function footOfIssue(page: LinedPage, number: string, body: number): Line
   const isOfIssue = isSmall && !isOfText(line) && HAS_YEAR.test(line.text) && isInRange(number, line.text);
   return isFoot && isOfIssue ? [line] : [];
 }
+
+/**
+ * Feet with the year of an issue and a range of pages that begins with the number of the page.
+ *
+ * @param shifts how far the printed numbers are from the places of their pages in the file, as other pages tell.
+ */
+export const feetOfIssue = (pages: readonly LinedPage[], shifts: ReadonlySet<number>, body: number): Line[] =>
+  pages.flatMap((page) => {
+    const [line] = edgeRow(page, 'foot').row;
+    const begin = beginOfRange(line?.text ?? '');
+    return shifts.has(begin - page.number) ? footOfIssue(page, String(begin), body) : [];
+  });
 
 /** Whether the second page has its number in its head, and the first its title in larger type instead. */
 function isOfSecond(pages: readonly LinedPage[], i: number, { row, number }: NumberedHead): boolean {

@@ -9,5 +9,5 @@ export function isInRange(number: string, words: string): boolean {
   return Number(number) >= Number(from) && Number(number) <= Number(to);
 }
 
-/** Whether words have a range of pages that begins with a number, as on the first page of an article. */
-export const beginsRange = (number: string, words: string): boolean => RANGE.exec(words)?.[1] === number;
+/** The first page of the range of pages that words have; NaN without one. */
+export const beginOfRange = (words: string): number => Number(RANGE.exec(words)?.[1]);
