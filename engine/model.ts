@@ -58,11 +58,14 @@ export interface ParsedRun {
   color?: string;
   /** Text that is not painted (render mode 3, or clipped away): an OCR layer, or something hidden. */
   invisible?: boolean;
-  /** Of a scan's text layer, on a page that paints text too: it counts as painted. */
+  /** Of the text layer of a scan or of drawn letters, on a page that paints text too: it counts as painted. */
   layer?: true;
   /** Invisible although it is painted, as under an area, in white, tiny or off the page: no layer of a scan. */
   covered?: true;
-  /** A picture was painted over it, or it may be lost on what it stands on: whether it is seen has to be looked at. */
+  /**
+   * A picture was painted over it, it may be lost on what it stands on, or its letters may be drawn as shapes: whether it is
+   * seen has to be looked at.
+   */
   pictured?: true;
   /** Recognised with so little confidence that the word is as likely wrong: it stays text, and is taken for nothing more. */
   doubtful?: true;
@@ -142,7 +145,7 @@ export interface ParsedPage {
   tags?: PageTags;
   /** Set when the page could not be read, or in part only: why. Such a page costs itself, not the document. */
   degraded?: 'page_error' | 'page_timeout' | 'page_memory' | 'too_much_text' | 'unmapped_text';
-  /** The page shows text that only its picture has: why. Of `covered_text` it is, or was, whether a picture shows the words under it. */
+  /** The page shows text that only its picture has: why. Of `covered_text` it is, or was, whether pictures or drawn letters show words. */
   needsRecognition?: 'no_text' | 'unmapped_text' | 'unreadable_layer' | 'covered_text';
   /** The text was recognised from the page's picture: mean confidence from 0 to 100, and how askew the picture was. */
   recognised?: {

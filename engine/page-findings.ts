@@ -119,7 +119,8 @@ function hiddenOn(pages: readonly ParsedPage[]): AuditFinding[] {
 
 /** One remark for the document: words that may be hidden, which somebody has to look at. */
 function picturedOn(pages: readonly ParsedPage[]): AuditFinding[] {
-  const isKept = ({ pictured, text }: ParsedRun): boolean => pictured === true && /[\p{L}\p{N}]/u.test(text);
+  const isKept = ({ pictured, invisible, text }: ParsedRun): boolean =>
+    pictured === true && !invisible && /[\p{L}\p{N}]/u.test(text);
   const found = pages.filter(({ runs }) => runs.some(isKept));
   const [first] = found;
   if (!first) return [];

@@ -5,7 +5,7 @@
 import type { ParsedPage, ParsedRun, TextRun } from '../engine/model.js';
 
 /** The marks of a run that are there or not, as bits. */
-const MARKS = { space: 1, invisible: 2, doubtful: 4, artifact: 8, covered: 16, pictured: 32 } as const;
+const MARKS = { space: 1, invisible: 2, doubtful: 4, artifact: 8, covered: 16, pictured: 32, layer: 64 } as const;
 
 /** Columns that few pages need are left out where every run has the usual value. */
 interface PackedRuns {
@@ -60,14 +60,15 @@ export function textsOf(page: StoredPage): Omit<ParsedPage, 'runs'> & { runs: { 
   return { ...rest, runs: packed.text.map((text) => ({ text })) };
 }
 
-function marksOf({ space, invisible, doubtful, artifact, covered, pictured }: ParsedRun): number {
+function marksOf({ space, invisible, doubtful, artifact, covered, pictured, layer }: ParsedRun): number {
   return (
     (space ? MARKS.space : 0) |
     (invisible ? MARKS.invisible : 0) |
     (doubtful ? MARKS.doubtful : 0) |
     (artifact ? MARKS.artifact : 0) |
     (covered ? MARKS.covered : 0) |
-    (pictured ? MARKS.pictured : 0)
+    (pictured ? MARKS.pictured : 0) |
+    (layer ? MARKS.layer : 0)
   );
 }
 
@@ -89,6 +90,7 @@ function unpackRun(packed: PackedRuns, id: number, before: TextRun): TextRun {
   if ((marks & MARKS.artifact) !== 0) run.artifact = true;
   if ((marks & MARKS.covered) !== 0) run.covered = true;
   if ((marks & MARKS.pictured) !== 0) run.pictured = true;
+  if ((marks & MARKS.layer) !== 0) run.layer = true;
   return run;
 }
 

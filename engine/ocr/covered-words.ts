@@ -1,12 +1,13 @@
 /**
- * Words under a picture: whether the page shows them all the same. A scan over its text layer does, and so does the picture
- * of a logo over its name; a photo or a plain area does not.
+ * Words under a picture, or over letters that are drawn as shapes: whether the page shows them all the same. A scan over its
+ * text layer does, and so does the picture of a logo over its name; a photo or a plain area does not.
  *
  * Decided on the page as it is painted, the cheapest test first:
  *   1. `COVERED_WORD`, for each word: is it visible after all, or is there nothing in its place that could be letters?
  *   2. `COVERED_LINE` (covered-lines.ts), for each line of the remaining words: are they among the words recognised there?
  */
 import type { ParsedPage, ParsedRun } from '../model.js';
+import { withoutShapesOf } from '../read/drawn-letters.js';
 import { recognitionNeed } from '../read/recognition-need.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { lettersOf } from '../text/similarity.js';
@@ -18,6 +19,8 @@ import { recognisePage } from './recognise-page.js';
 const LEAST_CHANGE = 0.02;
 /** Of 255: legible letters differ from their background by at least this much. */
 const MIN_CONTRAST = 40;
+/** No letter or digit, and an underscore or three dashes. */
+const LINE_AS_SIGNS = /^[^\p{L}\p{N}]*(?:_|-{3})[^\p{L}\p{N}]*$/u;
 /** The most words under pictures, and the most pages that their boxes would fill: more would use up the page's time. */
 const MOST_WORDS = 8_000;
 const MOST_PAGES_OF_BOXES = 20;
@@ -37,12 +40,17 @@ export const COVERED_WORD: DecisionTable<CoveredWord, Sight> = {
     {
       name: 'painted-after-all',
       why: 'The place looks different without the text: the picture is transparent there, or words are painted on it.',
-      test: ({ change }) => (change > LEAST_CHANGE ? 'seen' : null),
+      test: ({ run, change }) => (change > LEAST_CHANGE && !run.invisible ? 'seen' : null),
     },
     {
       name: 'one-colour',
       why: 'The place is of one colour: nothing there could be letters.',
       test: ({ contrast }) => (contrast < MIN_CONTRAST ? 'unseen' : null),
+    },
+    {
+      name: 'line-to-write-on',
+      why: 'Recognition reads the lines of forms as underscores and rows of dashes.',
+      test: ({ run }) => (run.invisible && LINE_AS_SIGNS.test(run.text) ? 'unseen' : null),
     },
   ],
   otherwise: 'open',
@@ -51,19 +59,24 @@ export const COVERED_WORD: DecisionTable<CoveredWord, Sight> = {
 };
 
 /**
- * The page with its words under pictures decided: those that can be seen are like any other, those that cannot are marked
- * as covered, and those that stay `pictured` are reported. It still needs recognition for `covered_text`, which tells that
+ * The page with its words under pictures decided: those that can be seen are like any other, and take the place of shapes that
+ * are their letters; those that cannot are marked as covered, and those that stay `pictured` are reported. It still needs recognition for `covered_text`, which tells that
  * it had text of its own. If all of that is covered, the text of the picture is recognised.
  */
 export function withoutCovered(page: ParsedPage, painted: PaintedPage): ParsedPage {
   const sight = sightOf(page, painted);
+  const drawn: ParsedRun[] = [];
   const runs = page.runs.map((run): ParsedRun => {
     const seen = sight.get(run) ?? 'open';
     if (seen === 'open') return run;
     const { pictured: __, ...known } = run;
-    return seen === 'seen' ? known : { ...known, invisible: true, covered: true };
+    if (seen === 'unseen') return { ...known, invisible: true, covered: true };
+    if (!run.invisible || run.covered) return known;
+    drawn.push(run);
+    const { invisible: ___, ...shown } = known;
+    return { ...shown, layer: true };
   });
-  const settled = { ...page, runs };
+  const settled = { ...withoutShapesOf(page, drawn), runs, ...(drawn.length > 0 ? { mixed: true as const } : {}) };
   const need = recognitionNeed(settled, 0);
   if (!need || need === 'covered_text') return settled;
   const hiddenWords = runs.filter(({ covered, text }) => covered && lettersOf(text) !== '').length;

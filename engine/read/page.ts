@@ -11,6 +11,7 @@ import type { DrawnStyle } from './frame.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
 import type { RunFont } from './glyphs.js';
+import { withDrawnLetters } from './drawn-letters.js';
 import { withDrawnUnderscores } from './drawn-underscores.js';
 import { withReadableFonts, type FontTable } from './readable-fonts.js';
 import { joinSpacedLetters } from './spaced-letters.js';
@@ -68,10 +69,10 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     ...(content.tooMuchText ? { degraded: 'too_much_text' as const } : {}),
   };
   const drawn = new Set([...table.byId.values()].flatMap((font) => (font.drawn ? [font.index] : [])));
-  const parsed: ParsedPage = {
+  const parsed = withDrawnLetters({
     ...shown,
     runs: withUnseen(runs, { number: page.pageNumber, backdrop: content.backdrop, drawn }),
-  };
+  });
   const need = recognitionNeed(parsed, unmappedShare);
   return need ? { ...parsed, needsRecognition: need } : parsed;
 }

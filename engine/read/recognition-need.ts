@@ -243,6 +243,7 @@ export function recognitionNeed(page: ParsedPage, unmappedShare: number): Need |
   const painted = runs.map(({ text }) => text).join('');
   const need = decide(RECOGNITION_NEED, { page, unmappedShare, painted, broken: count(painted, BROKEN) });
   if (need !== 'none') return need;
-  const isInDoubt = !page.degraded && runs.some(({ pictured, text }) => pictured && LETTER.test(text));
+  const isInDoubt =
+    !page.degraded && page.runs.some(({ pictured, covered, text }) => pictured && !covered && LETTER.test(text));
   return isInDoubt ? 'covered_text' : null;
 }

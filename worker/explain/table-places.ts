@@ -40,6 +40,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'dotted-line': ['DOTTED_LINE', 'read/dotted-lines.ts'],
   'drawn-bullet': ['DRAWN_BULLET', 'text-runs/bullets.ts'],
   'drawn-check-box': ['DRAWN_CHECK_BOX', 'text-runs/check-boxes.ts'],
+  'drawn-letters': ['DRAWN_LETTERS', 'read/drawn-letters.ts'],
   'drawn-rows': ['DRAWN_ROWS', 'tables/rows.ts'],
   'drawn-span': ['DRAWN_SPAN', 'drawn-tables/spans.ts'],
   'drawn-underscore': ['DRAWN_UNDERSCORE', 'read/drawn-underscores.ts'],

@@ -6,6 +6,7 @@ import { COVERED_WORD, withoutCovered } from '../../../../engine/ocr/covered-wor
 import { recognise } from '../../../../engine/ocr/stage.js';
 import type { Recogniser, SeenLine } from '../../../../engine/ocr/tesseract.js';
 import { pageFindings } from '../../../../engine/page-findings.js';
+import { DRAWN_LETTERS } from '../../../../engine/read/drawn-letters.js';
 import { openPainter } from '../../../../engine/read/paint.js';
 import { decided } from '../../../support/decisions.js';
 import { bytesSource, readPages } from '../../../support/pdf.js';
@@ -14,12 +15,21 @@ import { rawPdf } from '../../../support/raw-pdf.js';
 const run = { text: 'x', box: { x0: 0, y0: 0, x1: 9, y1: 9 }, baseline: 8, size: 10, font: 0, rotation: 0 };
 
 describe('a word that a picture lies over', () => {
-  const of = (change: number, contrast: number) => decided(COVERED_WORD, { page: 1, run, change, contrast });
+  const of = (change: number, contrast: number, more: Partial<typeof run> & { invisible?: boolean } = {}) =>
+    decided(COVERED_WORD, { page: 1, run: { ...run, ...more }, change, contrast });
 
   it('is seen where the page without text looks otherwise, and unseen where all is of one colour', () => {
     expect(of(0.1, 200)).toBe('seen: painted-after-all');
     expect(of(0, 20)).toBe('unseen: one-colour');
     expect(of(0.01, 200)).toBe('open: otherwise');
+  });
+
+  it('is not seen for what else is painted there, nor as a line of a form, where it is not painted', () => {
+    expect(of(0.1, 200, { invisible: true })).toBe('open: otherwise');
+    for (const text of ['_', '______', '-----', "---'", '!_~!'])
+      expect(of(0, 200, { invisible: true, text })).toBe('unseen: line-to-write-on');
+    for (const text of ['--', '•', '~', 'a_b']) expect(of(0, 200, { invisible: true, text })).toBe('open: otherwise');
+    expect(of(0, 200, { text: '______' })).toBe('open: otherwise');
   });
 });
 
@@ -177,4 +187,44 @@ test.each([
   const painted = { picture: unpainted, withoutText: unpainted, recogniser: recogniserOf('') };
   expect(hiddenOf(withoutCovered(page, painted))).toBe('');
   expect(openOf(withoutCovered(page, painted))).toBe(openOf(page));
+});
+
+const blank = { number: 1, width: 400, height: 300, runs: [], rules: [], fills: [], images: [], links: [], fonts: [] };
+
+describe('words that are not painted, over letters that are drawn as shapes', () => {
+  const letters = Array.from({ length: 26 }, (_, i) => `${100 + 5.4 * i} 200 4 8 re f`).join(' ');
+  const form = (shapes: string) =>
+    `${SHOWN} 20 60 200 1 re f ${shapes} BT 3 Tr /F 12 Tf 100 200 Td (the petitioner requests guardians) Tj ET`;
+  const shown = ({ runs }: ParsedPage): string =>
+    runs.flatMap(({ text, invisible, layer }) => (layer && !invisible ? [text] : [])).join(' ');
+
+  it('are looked at where they are more than a name, and most of them have shapes', () => {
+    const of = (count: number, drawnShare: number) =>
+      decided(DRAWN_LETTERS, { page: blank, words: [], letters: count, drawnShare });
+    expect(of(400, 0.9)).toBe('open: shapes-for-letters');
+    expect(of(20, 1)).toBe('unpainted: few-letters');
+    expect(of(400, 0.2)).toBe('unpainted: otherwise');
+  });
+
+  it('are text where the shapes show them, and the shapes are none of the drawings then', async () => {
+    const page = await looked(form(letters), recogniserOf('the petitioner requests guardians'));
+    expect([shown(page), hiddenOf(page)]).toEqual(['the petitioner requests guardians', '']);
+    expect([page.mixed, page.rules.length]).toEqual([true, 1]);
+    expect(page.fills.length).toBeLessThan(4); // those between words
+  });
+
+  it('are hidden where the shapes show other words', async () => {
+    const page = await looked(form(letters), recogniserOf('Harbour Authority of the North'));
+    expect([shown(page), hiddenOf(page)]).toEqual(['', 'the petitioner requests guardians']);
+    expect(page.fills.length).toBe(26);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['an area', '90 190 220 30 re f'],
+    ['a line', '100 198 180 1 re f'],
+  ])('are not looked at where %s is drawn', async (_, shapes) => {
+    const { pages } = await readPages(pdfWith(form(shapes)));
+    expect(pages[0]!.needsRecognition).toBeUndefined();
+  });
 });
