@@ -108,6 +108,12 @@ export const TAGGED_TABLE: DecisionTable<TaggedProposal, TableVerdict> = {
         refusedIf(placing.columns > 1 && runs.some(({ box }) => drawn.texts.some((text) => holdsCentre(text, box)))),
     },
     {
+      name: 'filled-in',
+      why: 'Text without tags stands in the cells as they are drawn: what a form was filled in with, which the tags do not know.',
+      test: ({ page, drawn, runs, placing }) =>
+        refusedIf(placing.columns > 1 && drawn.regions.some((region) => isFilledIn(region, runs, page))),
+    },
+    {
       name: 'places-agree',
       why: 'The tags name rows and cells, and these are printed where the tags say.',
       test: (proposal) => accepted(proposal.grid.value !== null),
@@ -130,6 +136,13 @@ const takesFrom = (region: TableRegion, runs: readonly TextRun[]): boolean =>
     region.runs,
     runs.map(({ id }) => id),
   );
+
+/** The drawn table has all text of the tagged one, and some that has no tag and is no artifact. */
+function isFilledIn(region: TableRegion, tagged: readonly TextRun[], page: ParsedPage): boolean {
+  const ids = new Set(region.runs);
+  if (!tagged.every(({ id }) => ids.has(id))) return false;
+  return page.runs.some((run) => run.id !== undefined && ids.has(run.id) && run.mcid === undefined && !run.artifact);
+}
 
 const longestCell = ({ texts }: Placing): number => Math.max(0, ...texts.map((some) => totalLength(some)));
 

@@ -1,10 +1,10 @@
 /** Tables that the tags name: which of them are taken at their word. */
 import { expect, test } from '@jest/globals';
-import type { Page } from '../../../../engine/model.js';
+import type { Page, TextRun } from '../../../../engine/model.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { TAGGED_TABLE } from '../../../../engine/drawn-tables/tagged.js';
 import { decisionsOf } from '../../../support/decisions.js';
-import { across as levelRule, down as downRule, gridRules } from '../../../support/pages.js';
+import { across as levelRule, down as downRule, gridRules, words } from '../../../support/pages.js';
 import { taggedPage, type TaggedText } from '../../../support/tagged.js';
 
 const XS = [105, 305];
@@ -134,6 +134,21 @@ test('a heading may be wider than its column, figures may stand beside their hea
     ],
   ];
   expect(decided(merged(rows))).toEqual(['table: places-agree']);
+});
+
+test('a table that is filled in with text without tags is what is drawn', () => {
+  const blank = table([
+    ['Keeper', 'Date'],
+    ['', ''],
+  ]);
+  const rules = gridRules([100, 300, 500], [100, 120, 140]);
+  const filled = (over: Partial<TextRun>): string[] => {
+    const name = words({ text: 'Ada Byron', x: 105, y: 132 }, 900).map((run) => ({ ...run, ...over }));
+    return decided(blank, { rules, runs: [...taggedPage(blank).runs, ...name] });
+  };
+  expect(filled({})).toEqual(['refused: filled-in']);
+  expect(filled({ artifact: true })).toEqual(['table: places-agree']);
+  expect(filled({ mcid: 2 })).toEqual(['table: places-agree']);
 });
 
 test('a form that is drawn there stays a form', () => {
