@@ -41,7 +41,7 @@ function backgrounds(fills: readonly Box[]): Box[] {
 }
 
 /** Rectangles of two upright strokes, with level ones between their ends. */
-function frames({ rules }: Pick<Page, 'rules'>): Box[] {
+export function frames({ rules }: Pick<Page, 'rules'>): Box[] {
   if (!rules.some(({ orientation }) => orientation === 'vertical')) return [];
   const { horizontal, vertical } = strokesOf(rules);
   const upright = vertical.filter(({ from, to }) => to - from >= LEAST_HEIGHT).sort((a, b) => a.at - b.at);

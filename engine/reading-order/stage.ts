@@ -13,6 +13,7 @@ import { asideLines } from '../lines/asides.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import { makeStandIn, type Line } from '../text/line.js';
 import { alignedTableFinder } from './aligned-tables.js';
+import { frames } from './box-areas.js';
 import { splitAtBoxes } from './boxed-columns.js';
 import { findColumns, type Column } from './columns.js';
 import { continuedTable, openTable } from './continued-table.js';
@@ -104,13 +105,14 @@ function columnsOf(page: Page, all: readonly Line[], depth: number): Column[] {
   const lines = depth < MOST_DEPTH ? withSideBoxes(page, all) : all;
   const alignedTables = alignedTableFinder(page);
   const drawn = page.rules.filter(({ orientation }) => orientation === 'horizontal').map((rule) => rule.box);
+  const framed = frames(page);
   const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(some, 'page'));
   return splitAtRulings(page, lines)
     .flatMap((part) => findColumns(part, settle))
     .flatMap((column) => {
       const aligned = setTables(page, column.lines, alignedTables(column.lines, 'column'));
       const set = setTables(page, aligned, labelValueTables(page, aligned));
-      return splitTextsBeside({ ...column, lines: [...set] }, drawn)
+      return splitTextsBeside({ ...column, lines: [...set] }, drawn, framed)
         .map((part) => ({ ...part, lines: joinRows(page, part.lines) }))
         .flatMap((part) => splitAtBoxes(part, (boxed) => columnsOf(page, boxed, depth + 1)));
     });

@@ -1,6 +1,7 @@
 /** Whether lines beside each other are texts of their own, or rows of labels, values and formulas. */
-import { unionBox } from '../geometry.js';
+import { holdsCentre, overlap, unionBox } from '../geometry.js';
 import { isSameSize, MOSTLY } from '../measures.js';
+import type { Box } from '../model.js';
 import type { DecisionTable } from '../rules.js';
 import { continuesSentence } from '../text-rules.js';
 import { isMoney } from '../tables/kinds.js';
@@ -45,9 +46,12 @@ const POSTAL =
 export interface TextsBeside {
   /** From left to right, each from the top. */
   parts: readonly (readonly Line[])[];
+  /** Frames of the page. */
+  frames?: readonly Box[];
 }
 
-type Verdict = 'beside' | 'rows';
+/** Texts of their own, the main one first or from left to right, or rows. */
+type Verdict = 'beside' | 'left-first' | 'rows';
 
 const verdictIf =
   (verdict: Verdict) =>
@@ -66,6 +70,11 @@ const width = ({ box }: Line): number => box.x1 - box.x0;
 export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
   name: 'texts-beside',
   rules: [
+    {
+      name: 'framed-beside-sentence',
+      why: 'A frame around one text parts it from a sentence that goes on beside it: notes beside the field of a form.',
+      test: (texts) => (isFramedBesideSentence(texts) ? 'left-first' : null),
+    },
     {
       name: 'single-lines',
       why: 'A single line beside a text is a label, a number or a date of its row.',
@@ -172,6 +181,21 @@ const continues = (part: readonly Line[]): boolean =>
       !/[,;:]$/u.test(before.text)
     );
   });
+
+/** Words in a frame that the other of two texts does not reach into, and in which a sentence continues. */
+function isFramedBesideSentence({ parts, frames = [] }: TextsBeside): boolean {
+  const [first = [], second = [], ...more] = parts;
+  if (more.length > 0) return false;
+  const isFramed = (part: readonly Line[], other: readonly Line[]): boolean =>
+    share(part, LETTERS) >= MOST &&
+    continues(other) &&
+    frames.some(
+      (frame) =>
+        part.every(({ box }) => holdsCentre(frame, box)) &&
+        other.every(({ box }) => overlap(frame.x0, frame.x1, box.x0, box.x1) === 0),
+    );
+  return isFramed(first, second) || isFramed(second, first);
+}
 
 const labelOf = ({ text }: Line): string =>
   text

@@ -6,6 +6,7 @@
  * Rows of labels, values and formulas stay rows: where nothing shows that the texts beside each other are texts of their own,
  * nothing is changed.
  */
+import { holdsCentre } from '../geometry.js';
 import { isSameSize, SAME_EDGE } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide } from '../rules.js';
@@ -30,6 +31,12 @@ const SAME_STEP = 0.1;
 /** Lines of a column that are looked at: more of them are a page of a newspaper, or of letters that stand alone. */
 const MOST_LINES = 400;
 
+/** Lines of a column, and the frames of their page. */
+interface OnPage {
+  lines: readonly Line[];
+  frames: readonly Box[];
+}
+
 /** Lines of a column, by their place in it, and the texts beside each other that they are. */
 interface Stretch {
   from: number;
@@ -41,16 +48,17 @@ interface Stretch {
  * The column, split where texts stand beside each other in it.
  *
  * @param drawn level lines of the page.
+ * @param frames rectangles that are drawn on it.
  */
-export function splitTextsBeside(column: Column, drawn: readonly Box[] = []): Column[] {
+export function splitTextsBeside(column: Column, drawn: readonly Box[] = [], frames: readonly Box[] = []): Column[] {
   if (column.lines.length > MOST_LINES) return [column];
   const parts = splitSigners(column, drawn);
   return parts.length > 1
-    ? parts.flatMap((part) => (part.beside ? [part] : splitAtStretches(part)))
-    : splitAtStretches(column);
+    ? parts.flatMap((part) => (part.beside ? [part] : splitAtStretches(part, frames)))
+    : splitAtStretches(column, frames);
 }
 
-function splitAtStretches(column: Column): Column[] {
+function splitAtStretches(column: Column, frames: readonly Box[]): Column[] {
   const { lines, box } = column;
   const columns: Column[] = [];
   const around = { ...column, left: column.left ?? box.x0, right: column.right ?? box.x1 };
@@ -59,10 +67,12 @@ function splitAtStretches(column: Column): Column[] {
     if (end > done) columns.push({ ...around, lines: lines.slice(done, end) });
   };
   for (let at = 0; at + 1 < lines.length; at++) {
-    const stretch = areBeside(lines[at]!, lines[at + 1]!) ? stretchAt(lines, at, done) : null;
-    if (!stretch || decide(TEXTS_BESIDE, stretch) !== 'beside') continue;
+    const stretch = areBeside(lines[at]!, lines[at + 1]!, frames) ? stretchAt({ lines, frames }, at, done) : null;
+    const verdict = stretch === null ? 'rows' : decide(TEXTS_BESIDE, { parts: stretch.parts, frames });
+    if (!stretch || verdict === 'rows') continue;
     upTo(stretch.from);
-    columns.push(...inOrder(stretch.parts).map((part) => textBeside(part)));
+    const parts = verdict === 'beside' ? inOrder(stretch.parts) : stretch.parts;
+    columns.push(...parts.map((part) => textBeside(part)));
     done = stretch.to;
     at = done - 1;
   }
@@ -80,36 +90,37 @@ function inOrder(parts: readonly Line[][]): Line[][] {
 }
 
 /** The lines around the two at `at` and behind it that leave the same strips free. Null where these are none. */
-function stretchAt(lines: readonly Line[], at: number, first: number): Stretch | null {
+function stretchAt({ lines, frames }: OnPage, at: number, first: number): Stretch | null {
   let [from, to] = [at, at + 2];
-  let parts = partsOf(lines.slice(from, to));
+  let parts = partsOf(lines.slice(from, to), frames);
   for (; to < lines.length; to++) {
     const line = lines[to]!;
-    const more = partsOf(lines.slice(from, to + 1));
+    const more = partsOf(lines.slice(from, to + 1), frames);
     if (line.blocks || more.length < parts.length || !isNear(lines.slice(from, to), line)) break;
     parts = more;
   }
   for (; from > first; from--) {
     const line = lines[from - 1]!;
-    const more = partsOf(lines.slice(from - 1, to));
+    const more = partsOf(lines.slice(from - 1, to), frames);
     if (line.blocks || more.length !== parts.length || !isNextInPart(more, line)) break;
     parts = more;
   }
   while (to > at + 2 && isLoose(parts, lines[to - 1]!, lines.slice(from, to))) {
     to -= 1;
-    parts = partsOf(lines.slice(from, to));
+    parts = partsOf(lines.slice(from, to), frames);
   }
   return parts.length < 2 ? null : { from, to, parts };
 }
 
 /** The lines by the strips that none of them crosses, from left to right. */
-function partsOf(lines: readonly Line[]): Line[][] {
+function partsOf(lines: readonly Line[], frames: readonly Box[]): Line[][] {
   const parts: { lines: Set<Line>; widest: Line }[] = [];
   const sorted = [...lines].sort((a, b) => a.box.x0 - b.box.x0);
   for (const [i, line] of sorted.entries()) {
     const last = parts.at(-1);
     const gap = last ? line.box.x0 - last.widest.box.x1 : Infinity;
-    if (last && gap < leastGap(last.widest, line) && !(gap > ALIGNED_GAP * line.size && areAlignedFrom(sorted, i))) {
+    const isText = gap > ALIGNED_GAP * line.size && areAlignedFrom(sorted, i);
+    if (last && gap < leastGap(last.widest, line) && !isText && !areParted(last.widest, line, frames)) {
       last.lines.add(line);
       if (line.box.x1 > last.widest.box.x1) last.widest = line;
     } else parts.push({ lines: new Set([line]), widest: line });
@@ -127,11 +138,20 @@ function areAlignedFrom(sorted: readonly Line[], at: number): boolean {
 const leastGap = (a: Line, b: Line): number =>
   LEAST_GAP * (overlap(a.box, b.box) > 0 ? b.size : Math.min(a.size, b.size));
 
-function areBeside(a: Line, b: Line): boolean {
+function areBeside(a: Line, b: Line, frames: readonly Box[]): boolean {
   if (a.blocks || b.blocks) return false;
-  const gap = Math.max(a.box.x0, b.box.x0) - Math.min(a.box.x1, b.box.x1);
-  return overlap(a.box, b.box) > LEAST_OVERLAP && gap >= LEAST_GAP * Math.max(a.size, b.size);
+  const [left, right] = a.box.x0 < b.box.x0 ? [a, b] : [b, a];
+  const isWide = right.box.x0 - left.box.x1 >= LEAST_GAP * Math.max(a.size, b.size);
+  return overlap(a.box, b.box) > LEAST_OVERLAP && (isWide || areParted(left, right, frames));
 }
+
+/** A frame around one of them begins or ends between two lines. */
+const areParted = ({ box: left }: Line, { box: right }: Line, frames: readonly Box[]): boolean =>
+  frames.some(
+    (frame) =>
+      (frame.x0 >= left.x1 && frame.x0 <= right.x0 && holdsCentre(frame, right)) ||
+      (frame.x1 >= left.x1 && frame.x1 <= right.x0 && holdsCentre(frame, left)),
+  );
 
 const overlap = (a: Box, b: Box): number =>
   (Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)) / Math.min(a.y1 - a.y0, b.y1 - b.y0);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { TEXTS_BESIDE } from '../../../../engine/reading-order/texts-beside-rules.js';
 import { splitTextsBeside } from '../../../../engine/reading-order/texts-beside.js';
+import type { Box } from '../../../../engine/model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { column, line, linesBelow, type LineOptions } from '../../../support/engine-inputs.js';
@@ -92,6 +93,22 @@ describe('texts beside each other', () => {
     expect(judged(below(cells, 72), below(cells, 300))).toBe('rows: otherwise');
   });
 
+  test('where a frame parts one from a sentence that goes on beside it, from left to right', () => {
+    const notes = below(['The keeper must sign', 'this paper by hand', 'in the space beside'], 72);
+    const field = below(['Signed'], 250);
+    const framed = (parts: Line[][], left = 240, bottom = 300): string => {
+      const frames = [{ x0: left, y0: 80, x1: 500, y1: bottom }];
+      const { verdict, rule } = decideWithRule(TEXTS_BESIDE, { parts, frames });
+      return `${verdict}: ${rule}`;
+    };
+    expect(framed([notes, field])).toBe('left-first: framed-beside-sentence');
+    expect(framed([notes, field], 60)).toBe('rows: single-lines');
+    expect(framed([notes, field], 240, 90)).toBe('rows: single-lines');
+    expect(framed([notes, below(['12'], 250)])).toBe('rows: single-lines');
+    expect(framed([notes, field, below(['Seal'], 400)])).toBe('rows: single-lines');
+    expect(framed([below(['Name', 'Street'], 72), field])).toBe('rows: single-lines');
+  });
+
   test('are rows where one text is a single line', () =>
     expect(judged(below(['Name', 'Street'], 72), below(['Ada'], 300))).toBe('rows: single-lines'));
 
@@ -117,8 +134,8 @@ describe('texts beside each other', () => {
 });
 
 describe('a column', () => {
-  const texts = (lines: readonly Line[]): string[] =>
-    splitTextsBeside(column(lines)).map((part) => part.lines.map(({ text }) => text).join(' / '));
+  const texts = (lines: readonly Line[], frames: readonly Box[] = []): string[] =>
+    splitTextsBeside(column(lines), [], frames).map((part) => part.lines.map(({ text }) => text).join(' / '));
 
   test('is split into the texts beside each other and what stands above and below them', () => {
     const rows = [...centred(['Deborah Hunt', 'Clerk'], 110), ...centred(['Potter Courthouse', 'Cincinnati'], 300)];
@@ -130,6 +147,15 @@ describe('a column', () => {
       'Potter Courthouse / Cincinnati',
       wide,
     ]);
+  });
+
+  test('is split at a frame, however close the text beside it comes', () => {
+    const notes = below(['The keeper must sign', 'this paper by hand'], 72);
+    const close = notes[0]!.box.x1 + 6;
+    const lines = [notes[0]!, line('12 Signed', { x: close, y: 100 }), notes[1]!];
+    const frame = { x0: close - 3, y0: 80, x1: 500, y1: 300 };
+    expect(texts(lines, [frame])).toEqual(['The keeper must sign / this paper by hand', '12 Signed']);
+    expect(texts(lines)).toEqual(['The keeper must sign / 12 Signed / this paper by hand']);
   });
 
   test('has large numbers with what stands below them, though these are near each other by the size of the numbers', () => {
