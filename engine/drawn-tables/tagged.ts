@@ -137,11 +137,14 @@ const takesFrom = (region: TableRegion, runs: readonly TextRun[]): boolean =>
     runs.map(({ id }) => id),
   );
 
-/** The drawn table has all text of the tagged one, and some that has no tag and is no artifact. */
+/** The drawn table has all text of the tagged one, and some level text that has no tag and is no artifact. */
 function isFilledIn(region: TableRegion, tagged: readonly TextRun[], page: ParsedPage): boolean {
   const ids = new Set(region.runs);
   if (!tagged.every(({ id }) => ids.has(id))) return false;
-  return page.runs.some((run) => run.id !== undefined && ids.has(run.id) && run.mcid === undefined && !run.artifact);
+  return page.runs.some(
+    ({ id, mcid, artifact, rotation }) =>
+      id !== undefined && ids.has(id) && mcid === undefined && !artifact && rotation === 0,
+  );
 }
 
 const longestCell = ({ texts }: Placing): number => Math.max(0, ...texts.map((some) => totalLength(some)));

@@ -149,6 +149,7 @@ test('a table that is filled in with text without tags is what is drawn', () => 
   expect(filled({})).toEqual(['refused: filled-in']);
   expect(filled({ artifact: true })).toEqual(['table: places-agree']);
   expect(filled({ mcid: 2 })).toEqual(['table: places-agree']);
+  expect(filled({ rotation: 315 })).toEqual(['table: places-agree']);
 });
 
 test('a form that is drawn there stays a form', () => {
