@@ -60,8 +60,9 @@ export const COVERED_WORD: DecisionTable<CoveredWord, Sight> = {
 
 /**
  * The page with its words under pictures decided: those that can be seen are like any other, and take the place of shapes that
- * are their letters; those that cannot are marked as covered, and those that stay `pictured` are reported. It still needs recognition for `covered_text`, which tells that
- * it had text of its own. If all of that is covered, the text of the picture is recognised.
+ * are their letters; those that cannot are marked as covered, and those that stay `pictured` are reported unless they are not
+ * painted. It still needs recognition for `covered_text`, which tells that it had text of its own. If all of that is covered,
+ * the text of the picture is recognised.
  */
 export function withoutCovered(page: ParsedPage, painted: PaintedPage): ParsedPage {
   const sight = sightOf(page, painted);

@@ -72,7 +72,7 @@ export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
   rules: [
     {
       name: 'framed-beside-sentence',
-      why: 'A frame around one text parts it from a sentence that goes on beside it: notes beside the field of a form.',
+      why: 'A frame around one text, which is no column of values, parts it from a sentence that goes on beside it: notes beside a field.',
       test: (texts) => (isFramedBesideSentence(texts) ? 'left-first' : null),
     },
     {
@@ -182,19 +182,41 @@ const continues = (part: readonly Line[]): boolean =>
     );
   });
 
-/** Words in a frame that the other of two texts does not reach into, and in which a sentence continues. */
+/** Words in a frame that the other of two texts, in which a sentence continues, does not reach into. */
 function isFramedBesideSentence({ parts, frames = [] }: TextsBeside): boolean {
   const [first = [], second = [], ...more] = parts;
-  if (more.length > 0) return false;
+  if (more.length > 0 || rowsOfTexts(first, second) > 1) return false;
   const isFramed = (part: readonly Line[], other: readonly Line[]): boolean =>
     share(part, LETTERS) >= MOST &&
     continues(other) &&
     frames.some(
-      (frame) =>
-        part.every(({ box }) => holdsCentre(frame, box)) &&
-        other.every(({ box }) => overlap(frame.x0, frame.x1, box.x0, box.x1) === 0),
+      (frame) => fills(part, frame) && other.every(({ box }) => overlap(frame.x0, frame.x1, box.x0, box.x1) === 0),
     );
   return isFramed(first, second) || isFramed(second, first);
+}
+
+/** The lines are in the frame from its top on, without a gap as between values whose labels are of several lines. */
+const fills = (part: readonly Line[], frame: Box): boolean =>
+  part.every(({ box, size }, i) => {
+    const above = i === 0 ? frame.y0 + size : part[i - 1]!.box.y1;
+    return holdsCentre(frame, box) && box.y0 - above < size;
+  });
+
+/** Rows in which a text of one part begins level with a text of the other: labels with their values. */
+function rowsOfTexts(first: readonly Line[], second: readonly Line[]): number {
+  const others = textsOf(second);
+  return textsOf(first).filter(([line]) => others.some(([other]) => areLevel(line!, other!))).length;
+}
+
+/** The texts of a part: each begins below a gap, or where no sentence goes on. */
+function textsOf(part: readonly Line[]): Line[][] {
+  const texts: Line[][] = [];
+  for (const line of part) {
+    const before = texts.at(-1)?.at(-1);
+    if (before && belongTogether(before, line) && continuesSentence(before.text, line.text)) texts.at(-1)!.push(line);
+    else texts.push([line]);
+  }
+  return texts;
 }
 
 const labelOf = ({ text }: Line): string =>

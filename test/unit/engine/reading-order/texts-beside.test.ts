@@ -109,6 +109,20 @@ describe('texts beside each other', () => {
     expect(framed([below(['Name', 'Street'], 72), field])).toBe('rows: single-lines');
   });
 
+  test('are rows where the frame is one around values, whatever their labels say', () => {
+    const frames = [{ x0: 240, y0: 80, x1: 500, y1: 300 }];
+    const judgedIn = (parts: Line[][]): string => {
+      const { verdict, rule } = decideWithRule(TEXTS_BESIDE, { parts, frames });
+      return `${verdict}: ${rule}`;
+    };
+    const labels = below(['Name of the keeper who', 'signs this paper', 'Place of the light'], 72);
+    const [first, second, third] = below(['Ada Byron', 'Dover', 'Skerryvore'], 250);
+    expect(judgedIn([labels, [first!, third!]])).toBe('rows: otherwise'); // a gap between the values
+    expect(judgedIn([labels, [first!, second!, third!]])).toBe('rows: otherwise'); // two begin level with labels
+    expect(judgedIn([labels, [third!]])).toBe('rows: single-lines'); // others are above it in the frame
+    expect(judgedIn([labels, [first!, second!]])).toBe('left-first: framed-beside-sentence');
+  });
+
   test('are rows where one text is a single line', () =>
     expect(judged(below(['Name', 'Street'], 72), below(['Ada'], 300))).toBe('rows: single-lines'));
 
