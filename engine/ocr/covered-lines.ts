@@ -25,6 +25,8 @@ const SAME_BASELINE = 0.3;
 const SAME_WORD = 0.6;
 /** A line or page is shown if at least this share of its letters is in words that are found. */
 const FOUND = 0.5;
+/** The same of a line that is not painted: of what nobody need see, less is left to errors of recognition. */
+const FOUND_UNPAINTED = 0.8;
 /** A line with so many letters, of which less than this share is found, was not merely misread. */
 const LONG_LINE = 30;
 const HARDLY_ANY = 0.1;
@@ -81,8 +83,11 @@ export interface ComparedLine extends CoveredLine {
   ofAll: Comparison;
 }
 
+/** Over letters that are drawn as shapes: each line has to be shown by itself. */
+const isUnpainted = ({ runs }: CoveredLine): boolean => runs.some(({ invisible }) => invisible === true);
+
 /** Under a picture of most of the page that shows most of the words under it. */
-const isScan = ({ isPage, ofAll }: ComparedLine): boolean => isPage && ofAll.found >= FOUND;
+const isScan = (line: ComparedLine): boolean => line.isPage && line.ofAll.found >= FOUND && !isUnpainted(line);
 
 /** What is recognised of a line; under a picture of the page, in which recognition misses single lines, of all lines. */
 const readOf = ({ isPage, ofAll, ofLine }: ComparedLine): Comparison => (isPage ? ofAll : ofLine);
@@ -95,7 +100,7 @@ export const COVERED_LINE: DecisionTable<ComparedLine, Sight> = {
     {
       name: 'same-words',
       why: 'The picture shows these words.',
-      test: ({ ofLine }) => (ofLine.found >= FOUND ? 'seen' : null),
+      test: (line) => (line.ofLine.found >= (isUnpainted(line) ? FOUND_UNPAINTED : FOUND) ? 'seen' : null),
     },
     {
       name: 'no-letters',
@@ -193,7 +198,8 @@ function comparedLines(lines: readonly CoveredLine[], page: number, painted: Pai
 
 /** Lines from the middle of a page that is one picture; none where there are few. */
 function sampleOf(lines: readonly CoveredLine[]): CoveredLine[] {
-  if (lines.length <= MOST_LINES || !lines.every(({ isPage, isLevel }) => isPage && isLevel)) return [];
+  if (lines.length <= MOST_LINES || !lines.every((line) => line.isPage && line.isLevel && !isUnpainted(line)))
+    return [];
   const from = Math.floor((lines.length - SAMPLE_LINES) / 2);
   const sample = lines.toSorted((a, b) => a.box.y0 - b.box.y0).slice(from, from + SAMPLE_LINES);
   return sample.reduce((sum, { letters }) => sum + letters, 0) < SAMPLE_LETTERS ? [] : sample;

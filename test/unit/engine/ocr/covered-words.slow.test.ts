@@ -219,6 +219,11 @@ describe('words that are not painted, over letters that are drawn as shapes', ()
     expect(page.fills.length).toBe(26);
   });
 
+  it('are hidden where the shapes show too few of them', async () => {
+    const page = await looked(form(letters), recogniserOf('the petitioner requests'));
+    expect([shown(page), hiddenOf(page)]).toEqual(['', 'the petitioner requests guardians']);
+  });
+
   it.each([
     ['nothing', ''],
     ['an area', '90 190 220 30 re f'],
