@@ -20,6 +20,12 @@ const MOST_OPEN = 24;
 const MOST_PASSED = 12;
 /** How far a word may begin beside the channel's right edge to stand at it, in points. */
 const AT_EDGE = 1;
+/** The same where a row goes up to that edge and nothing but the edge and an odd space tells of the channel. */
+const EXACTLY = 0.15;
+/** How many times as wide as every other space of the row such a space is, or as narrow. */
+const ODD_SPACE = 1.2;
+/** In font sizes: the largest step from row to row within a column. */
+const NEXT_ROW = 1.7;
 
 interface Channel {
   x0: number;
@@ -52,6 +58,15 @@ interface Gap {
  * @param rows from the top, each row's runs from left to right.
  */
 export function findChannels(rows: readonly (readonly TextRun[])[], fonts: readonly FontStyle[]): Box[] {
+  const channels = openChannels(rows, fonts).filter(({ rows: count }) => count >= LEAST_ROWS);
+  for (const channel of channels) {
+    addFullRows(channel, rows);
+    addFullRows(channel, rows.toReversed());
+  }
+  return channels.map(({ x1, y0, y1 }) => ({ x0: x1, x1, y0, y1 }));
+}
+
+function openChannels(rows: readonly (readonly TextRun[])[], fonts: readonly FontStyle[]): Channel[] {
   const found: Channel[] = [];
   let open: Channel[] = [];
   for (const row of rows) {
@@ -88,9 +103,35 @@ export function findChannels(rows: readonly (readonly TextRun[])[], fonts: reado
     }
     open = kept;
   }
-  return [...found, ...open]
-    .filter(({ rows: count }) => count >= LEAST_ROWS)
-    .map(({ x1, y0, y1 }) => ({ x0: x1, x1, y0, y1 }));
+  return [...found, ...open];
+}
+
+/**
+ * Lengthens a channel by the rows next to its end that are as full left of it as no gutter leaves them, so that they open none: there a
+ * word begins exactly at its right edge, behind a space that the row has nowhere else.
+ *
+ * @param rows in the direction of that end.
+ */
+function addFullRows(channel: Channel, rows: readonly (readonly TextRun[])[]): void {
+  const ascends = rows.length > 1 && rows[0]![0]!.baseline > rows.at(-1)![0]!.baseline;
+  const isBeyond = (row: readonly TextRun[]): boolean =>
+    ascends ? row[0]!.box.y0 < channel.y0 - AT_EDGE : row[0]!.box.y1 > channel.y1 + AT_EDGE;
+  for (const row of rows.filter(isBeyond)) {
+    const { box, size } = row[0]!;
+    const step = ascends ? channel.y0 - box.y0 : box.y1 - channel.y1;
+    if (step > NEXT_ROW * size || !isPartedAt(row, channel.x1)) return;
+    channel.y0 = Math.min(channel.y0, box.y0);
+    channel.y1 = Math.max(channel.y1, box.y1);
+  }
+}
+
+function isPartedAt(row: readonly TextRun[], x: number): boolean {
+  const gaps = gapsOf(row);
+  const gap = gaps.find(({ x1 }) => Math.abs(x1 - x) <= EXACTLY);
+  const others = gaps.filter((one) => one !== gap).map(({ x0, x1 }) => x1 - x0);
+  if (!gap || others.length < LEAST_WORDS) return false;
+  const width = gap.x1 - gap.x0;
+  return width > ODD_SPACE * Math.max(...others) || width * ODD_SPACE < Math.min(...others);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The size of a line whose words have several. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { buildLines, makeLine } from '../../../../engine/text/line.js';
 import { emptyPage, runs, type LineOptions } from '../../../support/engine-inputs.js';
 import { BOLD, ITALIC, MONO, PLAIN } from '../../../support/pages.js';
@@ -109,4 +109,32 @@ test('are parted at a gutter above a line across as well, where the columns belo
   const across: [string, LineOptions] = ['The lamps of the north', { x: 182, y: 160 }];
   const all = texts(...columns(60, above, 284), across, ...columns(200, below, 280.5));
   expect(all).toEqual(expect.arrayContaining([above, across[0], below]));
+});
+
+describe('rows of two columns', () => {
+  /** The left text ends `room` before the right column, which begins at x = 200; spaces are 3 points wide. */
+  const row = (left: string, right: string, { y, room }: { y: number; room: number }): [string, LineOptions][] => [
+    [left, { x: 200 - room - 5 * left.length + 2 * left.match(/ /g)!.length, y, size: 10 }],
+    [right, { x: 200, y, size: 10 }],
+  ];
+  const below = [112, 124, 136, 148, 160].flatMap((y) =>
+    row('some text of the left', 'and of the right one', { y, room: 8 }),
+  );
+  const first = (room: number, y = 100): string[] =>
+    texts(...row('the text of a very full', 'row of the right one', { y, room }), ...below).filter(
+      (text) => text.includes('full') || text.includes('row'),
+    );
+
+  test('are parted also where the left one is full', () => {
+    const parted = ['the text of a very full', 'row of the right one'];
+    expect(first(2)).toEqual(parted);
+    expect(first(8)).toEqual(parted);
+    expect(first(2, 172)).toEqual(parted);
+  });
+
+  test('but not a line across above them, which has the same space there as everywhere, or is apart', () => {
+    const whole = ['the text of a very full row of the right one'];
+    expect(first(3)).toEqual(whole);
+    expect(first(2, 70)).toEqual(whole);
+  });
 });
