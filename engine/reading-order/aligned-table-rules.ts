@@ -50,6 +50,8 @@ export interface Around {
   above: readonly TextRow[];
   below: readonly TextRow[];
   where: 'page' | 'column';
+  /** Lines right above it in a proposal that was refused and ended where it does. */
+  refusedAbove: number;
 }
 
 export interface AlignedProposal extends Proposal, Around {
@@ -96,8 +98,9 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
     },
     {
       name: 'short-terms',
-      why: 'Texts of a few words end at different places, the longest right before the column of what they mean: columns of text fill their width.',
-      test: ({ page, rows, edges }) => accepted(edges.length === 1 && areShortTerms(page, rows, edges[0]!)),
+      why: 'Texts of a few words end at different places, the longest right before the column of what they mean: columns of text fill their width, but for a few lines at their end.',
+      test: ({ page, rows, edges, refusedAbove }) =>
+        accepted(edges.length === 1 && refusedAbove <= rows.length && areShortTerms(page, rows, edges[0]!)),
     },
     {
       name: 'two-columns-of-a-page',

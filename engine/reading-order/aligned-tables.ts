@@ -78,6 +78,7 @@ function alignedTables(
   const { rows } = text;
   const regions: TableRegion[] = [];
   let tries = 0;
+  let refused = { at: 0, end: 0 };
   for (let at = 0; at < rows.length && tries < MOST_TRIES;) {
     const proposed = rows[at]!.segments.length > 1 ? proposalAt(page, text, { at, barriers }) : null;
     if (!proposed) {
@@ -91,10 +92,12 @@ function alignedTables(
       above: rows.slice(Math.max(0, at - NEIGHBOURS), at),
       below: rows.slice(end, end + NEIGHBOURS),
       where,
+      refusedAbove: refused.end === end ? at - refused.at : 0,
     };
     const verdict = decide(ALIGNED_TABLE, proposal);
     const region = verdict === 'table' ? regionOf(proposal, { loose: true }) : null;
     if (region) regions.push(region);
+    else if (refused.end !== end) refused = { at, end };
     at = nextAfter(verdict, at, end);
   }
   return regions;

@@ -127,6 +127,22 @@ describe('terms of a few words right before their meanings are a table', () => {
   test('before columns of text are known, too', () =>
     expect(of(['open', 'open and set', 'close'])).toBe('table: short-terms'));
 
+  test('not at the end of more lines in columns that are no table', () => {
+    const columns = (lines: readonly string[]): string[] => {
+      const texts = lines.flatMap((text, i): TextAt[] => [
+        { text, x: 94, y: 112 + 14 * i },
+        { text: i === 1 ? 'and more' : 'what it does with lamps', x: 162, y: 112 + 14 * i },
+      ]);
+      const found = page(texts);
+      const find = alignedTableFinder(found);
+      return decisionsOf(ALIGNED_TABLE, () => find(buildLines(found, found.runs), 'page'));
+    };
+    const long = [1, 2, 3, 4, 5, 6].map((i) => (i === 2 ? 'a b c d e' : 'a b c d e f'));
+    const terms = ['open', 'open and set', 'close'];
+    expect(columns([...long, ...terms])).not.toContain('table: short-terms');
+    expect(columns([...long.slice(0, 1), ...terms])).toContain('table: short-terms');
+  });
+
   test('not where both are in typewriter type, as code is', () => {
     const texts = ['open', 'open and set', 'close'].flatMap((text, i): TextAt[] => [
       { text, x: 94, y: 112 + 14 * i, font: MONO },
