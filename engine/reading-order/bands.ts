@@ -17,6 +17,10 @@ const MOSTLY_ASIDE = 0.8;
 
 /** In font sizes: lines of one text have no wider gap between them. */
 const MOST_GAP = 0.5;
+/** In points: the edges of a gutter are whole points from the left edge of the text. */
+const ROUNDED = 1;
+/** In font sizes: the tops of lines that stand beside or next to each other are no further apart. */
+const MOST_STEP = 2.5;
 /** Lines that may continue beyond a ragged band. */
 const MOST_LINES_ON = 4;
 /** In points: lines that begin no further apart are aligned; the least width of a strip between two sides. */
@@ -34,6 +38,8 @@ export interface Band {
 export interface CrossingLine {
   line: Line;
   beside: readonly Line[];
+  /** It ends before the right column, and continues lines that have this beside them: see `besideRight`. */
+  isOfLeft: boolean;
   gutter: Gutter;
 }
 
@@ -49,6 +55,11 @@ const RULES: readonly Rule<CrossingLine, Place>[] = [
     name: 'stand-in',
     why: 'A table or figure separates the columns above it from those below.',
     test: ({ line }) => (line.blocks ? 'across' : null),
+  },
+  {
+    name: 'fills-the-left-column',
+    why: 'A line of the left column may fill it to the last point before the right one, which has ended by then.',
+    test: ({ isOfLeft, beside }) => (isOfLeft && beside.length === 0 ? 'left' : null),
   },
   {
     name: 'nothing-beside',
@@ -120,8 +131,10 @@ function placesOf(sorted: readonly Line[], gutter: Gutter): Map<Line, Place> {
   if (crossing.size === 0) return places;
   const beside = besideOf(sorted, crossing);
   const ragged: Line[] = [];
+  const ofLeft = besideRight(sorted, gutter);
   for (const line of crossing) {
-    const place = decide(CROSSING_LINE, { line, beside: beside.get(line) ?? [], gutter });
+    const at = { line, beside: beside.get(line) ?? [], isOfLeft: ofLeft.has(line), gutter };
+    const place = decide(CROSSING_LINE, at);
     places.set(line, place);
     if (place === 'ragged') ragged.push(...beside.get(line)!);
   }
@@ -135,6 +148,28 @@ function placesOf(sorted: readonly Line[], gutter: Gutter): Map<Line, Place> {
     for (const line of find(sorted, { isAcross, isLeft, areBeside })) places.set(line, 'across');
   }
   return places;
+}
+
+/**
+ * Lines that end before the right column and have a line of it beside them, or continue such as have without a gap.
+ *
+ * @param sorted from the top.
+ */
+function besideRight(sorted: readonly Line[], { x1 }: Gutter): Set<Line> {
+  const found = new Set<Line>();
+  for (const [i, line] of sorted.entries()) {
+    if (line.blocks || line.box.x1 > x1 + ROUNDED) continue;
+    const isOfRight = (other: Line): boolean => other.box.x0 >= x1 - SAME_LEFT && areBeside(line, other);
+    const continues = (other: Line): boolean =>
+      found.has(other) && isBelow(other, line) && distance(other, line) <= MOST_GAP * line.size;
+    const from = sorted.findLastIndex(({ box }, j) => j < i && line.box.y0 - box.y0 > MOST_STEP * line.size) + 1;
+    const end = sorted.findIndex(({ box }, j) => j > i && box.y0 > line.box.y1);
+    const isFound = sorted
+      .slice(from, end < 0 ? sorted.length : end)
+      .some((other) => other !== line && (isOfRight(other) || continues(other)));
+    if (isFound) found.add(line);
+  }
+  return found;
 }
 
 /** Few lines that continue, without a gap, what a ragged band holds the beginning of; more of them are a column. */

@@ -11,8 +11,8 @@ const NOTE = 'a note in the margin';
 const TEXT = 'a line of the running text that fills all of the wide main column';
 
 describe('a line across a gutter', () => {
-  const judged = (one: Line, beside: Line[] = []): string =>
-    decided(CROSSING_LINE, { line: one, beside, gutter: GUTTER });
+  const judged = (one: Line, beside: Line[] = [], isOfLeft = false): string =>
+    decided(CROSSING_LINE, { line: one, beside, isOfLeft, gutter: GUTTER });
 
   test('is one over the full width where it is alone, or a table', () => {
     expect(judged(line(TEXT, { x: 72 }))).toBe('across: nothing-beside');
@@ -24,6 +24,19 @@ describe('a line across a gutter', () => {
     expect(judged(left, [right])).toBe('left: reaches-in-from-the-left');
     const early = line(TEXT, { x: 205 });
     expect(judged(early, [line(NOTE, { x: 72 })])).toBe('right: reaches-in-from-the-right');
+  });
+
+  test('is of the left column that it continues where it ends before the right one', () => {
+    const full = line(`${NOTE} and further`, { x: 72 });
+    expect(judged(full, [], true)).toBe('left: fills-the-left-column');
+    const kinds = (y: number): string[] => {
+      const left = [100, 112, 124, y + 12].map((top) => line(NOTE, { x: 72, y: top }));
+      const right = [100, 112].map((top) => line(NOTE, { x: 220, y: top }));
+      return bandsOf([...left, ...right, line(full.text, { x: 72, y })], GUTTER).map(({ kind }) => kind);
+    };
+    expect(kinds(136)).toEqual(['columns']);
+    // apart from the column
+    expect(kinds(160)).toEqual(['columns', 'across', 'columns']);
   });
 
   test('is of a ragged band where text stands beside its middle', () =>
