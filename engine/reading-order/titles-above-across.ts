@@ -5,6 +5,7 @@
 import { ALL_BOLD, isLargerThanBody, isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isSalutation } from '../text/dates-and-addresses.js';
+import { beginsLowerCase, continuesSentence } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import type { PlacedLines } from './last-lines-across.js';
 
@@ -27,6 +28,8 @@ export interface TitleAboveAcross {
   above: Line | null;
   /** Something stands beside one of them, right of the gutter. */
   hasBeside: boolean;
+  /** What the right column begins with, above them; null where nothing stands there. */
+  rightTop: Line | null;
 }
 
 const distance = (upper: Line, lower: Line): number => lower.box.y0 - upper.box.y1;
@@ -71,6 +74,18 @@ export const TITLE_ABOVE_ACROSS: DecisionTable<TitleAboveAcross, 'across' | 'col
       },
     },
     {
+      name: 'sentence-goes-on-at-the-right',
+      why: 'Where the text above breaks off and goes on in the right column, what stands apart below it is no end of the left one.',
+      test: (title) => {
+        const { above, rightTop, lines } = title;
+        const [first] = lines;
+        const goesOn = above !== null && rightTop !== null && breaksOff(above, rightTop);
+        if (!goesOn || !first || beginsLowerCase(first.text)) return null;
+        const least = Math.max(LEAST_SPACE_ABOVE * first.size, spaceBelow(title));
+        return spaceAbove(title) > FURTHER * least ? 'across' : null;
+      },
+    },
+    {
       name: 'salutation',
       why: 'Who is addressed ("Dear Ms Grant,") opens the letter below, as does the subject and what else stands between that and the address.',
       test: (found) =>
@@ -82,17 +97,30 @@ export const TITLE_ABOVE_ACROSS: DecisionTable<TitleAboveAcross, 'across' | 'col
   numbers: (title) => ({ lines: title.lines.length, above: spaceAbove(title), below: spaceBelow(title) }),
 };
 
+/** The line at the end of one column ends as none of a finished text does, and the other column goes on in the same type. */
+const breaksOff = (last: Line, first: Line): boolean =>
+  /[\p{L},-]$/u.test(last.text) && continuesSentence(last.text, first.text) && isSameSize(last.size, first.size);
+
 /** The lines of such titles. `sorted` is from the top. */
 export function titlesAboveAcross(sorted: readonly Line[], { isAcross, isLeft, areBeside }: PlacedLines): Line[] {
   return sorted.flatMap((line, i): readonly Line[] => {
     const below = sorted[i + 1] ?? null;
     if (line.blocks || !isLeft(line) || !isRightAbove(line, below, isAcross)) return [];
+    const rightTop = (upper: readonly Line[]): Line | null =>
+      upper.slice(upper.findLastIndex(isAcross) + 1).find((other) => !isLeft(other)) ?? null;
     const candidate = (from: number, salutation: Line | null): TitleAboveAcross => {
       const all = sorted.slice(from, i + 1);
       const above = sorted.slice(0, from).findLast((other) => isLeft(other) || isAcross(other)) ?? null;
       const isBeside = (other: Line): boolean => all.some((one) => other.box.x0 > one.box.x1 && areBeside(one, other));
       const lines = salutation ? all.slice(0, -1) : all;
-      return { lines, salutation, below, above, hasBeside: sorted.some(isBeside) };
+      return {
+        lines,
+        salutation,
+        below,
+        above,
+        hasBeside: sorted.some(isBeside),
+        rightTop: rightTop(sorted.slice(0, from)),
+      };
     };
     const salutation = isSalutation(line.text) ? line : null;
     const titled = candidate(titleStart(sorted, salutation ? i : i + 1, isLeft), salutation);

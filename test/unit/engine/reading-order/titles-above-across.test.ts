@@ -15,7 +15,15 @@ const table = makeStandIn(1, { id: 1, box: { x0: 72, y0: 205, x1: 500, y1: 300 }
 
 const large = line('Lamps of the Coast', { y: 190, size: 14 });
 const judged = (over: Partial<TitleAboveAcross> = {}): string =>
-  decided(TITLE_ABOVE_ACROSS, { lines: [large], salutation: null, below: text, above, hasBeside: false, ...over });
+  decided(TITLE_ABOVE_ACROSS, {
+    lines: [large],
+    salutation: null,
+    below: text,
+    above,
+    hasBeside: false,
+    rightTop: null,
+    ...over,
+  });
 
 describe('a line left of the gutter, above one across it', () => {
   test('is the title of what is below where it stands closer to that, in larger type', () => {
@@ -52,6 +60,25 @@ describe('a line left of the gutter, above one across it', () => {
     expect(judged({ lines: [subject], salutation, above: line('Leith', { y: 140 }) })).toBe(
       'across: title-of-what-is-below',
     );
+  });
+
+  test('is no line of a column whose sentence goes on in the right one, also in the size of the text', () => {
+    const rightTop = line('had left at the pier.', { x: 320 });
+    const plain = [line('Lamps of the Coast', { y: 190 })];
+    expect(judged({ lines: plain, rightTop })).toBe('across: sentence-goes-on-at-the-right');
+    expect(judged({ lines: plain, rightTop, above: line('of oil.', { y: 160 }) })).toBe('column: otherwise');
+    expect(judged({ lines: plain, rightTop, above: line('of oil that', { y: 178 }) })).toBe('column: otherwise');
+    expect(judged({ lines: plain, rightTop: line('The boats', { x: 320 }) })).toBe('column: otherwise');
+    expect(judged({ lines: [line('had left.', { y: 190 })], rightTop })).toBe('column: otherwise');
+    const columns = [line(WIDE), ...linesBelow(['of the keepers', 'and of the lamp'], { y: 124 })];
+    const right = linesBelow(['that they lit', 'every night.'], { x: 320, y: 124 });
+    const below = [line('More of it', { y: 164 }), line(WIDE, { y: 176 })];
+    const bands = bandsOf([...columns, ...right, ...below], { x0: 200, x1: 320 });
+    expect(bands.map(({ kind, lines }) => [kind, lines.length])).toEqual([
+      ['across', 1],
+      ['columns', 4],
+      ['across', 2],
+    ]);
   });
 
   test('is a line of its column where text stands beside it, or nothing above it', () => {
