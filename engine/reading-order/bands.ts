@@ -162,14 +162,19 @@ function besideRight(sorted: readonly Line[], { x1 }: Gutter): Set<Line> {
     const isOfRight = (other: Line): boolean => other.box.x0 >= x1 - SAME_LEFT && areBeside(line, other);
     const continues = (other: Line): boolean =>
       found.has(other) && isBelow(other, line) && distance(other, line) <= MOST_GAP * line.size;
-    const from = sorted.findLastIndex(({ box }, j) => j < i && line.box.y0 - box.y0 > MOST_STEP * line.size) + 1;
-    const end = sorted.findIndex(({ box }, j) => j > i && box.y0 > line.box.y1);
-    const isFound = sorted
-      .slice(from, end < 0 ? sorted.length : end)
-      .some((other) => other !== line && (isOfRight(other) || continues(other)));
-    if (isFound) found.add(line);
+    const isNext = (other: Line): boolean => other !== line && (isOfRight(other) || continues(other));
+    if (linesAround(sorted, i).some(isNext)) found.add(line);
   }
   return found;
+}
+
+/** The lines of `sorted` that may stand beside the one at `i`, or right above it. */
+function linesAround(sorted: readonly Line[], i: number): readonly Line[] {
+  const { box, size } = sorted[i]!;
+  let [from, end] = [i, i + 1];
+  while (from > 0 && box.y0 - sorted[from - 1]!.box.y0 <= MOST_STEP * size) from -= 1;
+  while (end < sorted.length && sorted[end]!.box.y0 <= box.y1) end += 1;
+  return sorted.slice(from, end);
 }
 
 /** Few lines that continue, without a gap, what a ragged band holds the beginning of; more of them are a column. */

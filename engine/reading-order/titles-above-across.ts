@@ -17,6 +17,8 @@ const WITHIN_TITLE = 0.5;
 /** What is above a title is this much further away than what it heads, and than this in font sizes. */
 const FURTHER = 1.2;
 const LEAST_SPACE_ABOVE = 0.6;
+/** In font sizes: room for a space that a line has left besides the next word where it is not full. */
+const SPARE_ROOM = 0.7;
 
 export interface TitleAboveAcross {
   /** Left of the gutter, from the top, in one type; right above a line over the gutter, or above the salutation there. */
@@ -30,6 +32,8 @@ export interface TitleAboveAcross {
   hasBeside: boolean;
   /** What the right column begins with, above them; null where nothing stands there. */
   rightTop: Line | null;
+  /** Right edge of the left column above them. */
+  edge: number;
 }
 
 const distance = (upper: Line, lower: Line): number => lower.box.y0 - upper.box.y1;
@@ -75,11 +79,11 @@ export const TITLE_ABOVE_ACROSS: DecisionTable<TitleAboveAcross, 'across' | 'col
     },
     {
       name: 'sentence-goes-on-at-the-right',
-      why: 'Where the text above breaks off and goes on in the right column, what stands apart below it is no end of the left one.',
+      why: 'Where a full line above breaks off and goes on in the right column, what stands apart below it is no end of the left one.',
       test: (title) => {
-        const { above, rightTop, lines } = title;
+        const { above, rightTop, edge, lines } = title;
         const [first] = lines;
-        const goesOn = above !== null && rightTop !== null && breaksOff(above, rightTop);
+        const goesOn = above !== null && rightTop !== null && breaksOff(above, rightTop, edge);
         if (!goesOn || !first || beginsLowerCase(first.text)) return null;
         const least = Math.max(LEAST_SPACE_ABOVE * first.size, spaceBelow(title));
         return spaceAbove(title) > FURTHER * least ? 'across' : null;
@@ -97,20 +101,27 @@ export const TITLE_ABOVE_ACROSS: DecisionTable<TitleAboveAcross, 'across' | 'col
   numbers: (title) => ({ lines: title.lines.length, above: spaceAbove(title), below: spaceBelow(title) }),
 };
 
-/** The line at the end of one column ends as none of a finished text does, and the other column goes on in the same type. */
-const breaksOff = (last: Line, first: Line): boolean =>
-  /[\p{L},-]$/u.test(last.text) && continuesSentence(last.text, first.text) && isSameSize(last.size, first.size);
+/**
+ * The line at the end of one column is full and ends as none of a finished text does, and the other column goes on in the same
+ * type. Verses and items may have no stops, but end where they like.
+ */
+function breaksOff(last: Line, first: Line, edge: number): boolean {
+  const goesOn = /[\p{L},-]$/u.test(last.text) && continuesSentence(last.text, first.text);
+  if (!goesOn || !isSameSize(last.size, first.size)) return false;
+  const { x0, x1 } = first.runs[0]!.box;
+  return edge - last.box.x1 <= x1 - x0 + SPARE_ROOM * last.size;
+}
 
 /** The lines of such titles. `sorted` is from the top. */
 export function titlesAboveAcross(sorted: readonly Line[], { isAcross, isLeft, areBeside }: PlacedLines): Line[] {
   return sorted.flatMap((line, i): readonly Line[] => {
     const below = sorted[i + 1] ?? null;
     if (line.blocks || !isLeft(line) || !isRightAbove(line, below, isAcross)) return [];
-    const rightTop = (upper: readonly Line[]): Line | null =>
-      upper.slice(upper.findLastIndex(isAcross) + 1).find((other) => !isLeft(other)) ?? null;
     const candidate = (from: number, salutation: Line | null): TitleAboveAcross => {
+      const before = sorted.slice(0, from);
+      const columns = before.slice(before.findLastIndex(isAcross) + 1);
       const all = sorted.slice(from, i + 1);
-      const above = sorted.slice(0, from).findLast((other) => isLeft(other) || isAcross(other)) ?? null;
+      const above = before.findLast((other) => isLeft(other) || isAcross(other)) ?? null;
       const isBeside = (other: Line): boolean => all.some((one) => other.box.x0 > one.box.x1 && areBeside(one, other));
       const lines = salutation ? all.slice(0, -1) : all;
       return {
@@ -119,7 +130,8 @@ export function titlesAboveAcross(sorted: readonly Line[], { isAcross, isLeft, a
         below,
         above,
         hasBeside: sorted.some(isBeside),
-        rightTop: rightTop(sorted.slice(0, from)),
+        rightTop: columns.find((other) => !isLeft(other)) ?? null,
+        edge: Math.max(...columns.filter(isLeft).map(({ box }) => box.x1)),
       };
     };
     const salutation = isSalutation(line.text) ? line : null;

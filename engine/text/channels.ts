@@ -107,8 +107,8 @@ function openChannels(rows: readonly (readonly TextRun[])[], fonts: readonly Fon
 }
 
 /**
- * Lengthens a channel by the rows next to its end that are as full left of it as no gutter leaves them, so that they open none: there a
- * word begins exactly at its right edge, behind a space that the row has nowhere else.
+ * Lengthens a channel by the rows next to its end that are too full left of it to open one themselves: there a word begins
+ * exactly at its right edge, behind a space that the row has nowhere else.
  *
  * @param rows in the direction of that end.
  */

@@ -22,6 +22,7 @@ const judged = (over: Partial<TitleAboveAcross> = {}): string =>
     above,
     hasBeside: false,
     rightTop: null,
+    edge: above.box.x1,
     ...over,
   });
 
@@ -70,6 +71,8 @@ describe('a line left of the gutter, above one across it', () => {
     expect(judged({ lines: plain, rightTop, above: line('of oil that', { y: 178 }) })).toBe('column: otherwise');
     expect(judged({ lines: plain, rightTop: line('The boats', { x: 320 }) })).toBe('column: otherwise');
     expect(judged({ lines: [line('had left.', { y: 190 })], rightTop })).toBe('column: otherwise');
+    // verses without stops, and who wrote them
+    expect(judged({ lines: plain, rightTop, edge: above.box.x1 + 60 })).toBe('column: otherwise');
     const columns = [line(WIDE), ...linesBelow(['of the keepers', 'and of the lamp'], { y: 124 })];
     const right = linesBelow(['that they lit', 'every night.'], { x: 320, y: 124 });
     const below = [line('More of it', { y: 164 }), line(WIDE, { y: 176 })];
