@@ -24,7 +24,7 @@ export interface TitleEvidence {
   onlyTop: boolean;
   /** It comes before all other headings. */
   first: boolean;
-  /** Letters of what comes before it and begins higher on the page: a column beside it may come first. */
+  /** Letters of what comes before it and begins no lower on the page: a column beside it may come first. */
   lettersAbove: number;
   lettersOnPage: number;
   /** Below a table of its page stands another heading of its appearance, with a table of its own. */
@@ -127,7 +127,7 @@ export function findTitle(
     onlyTop: onlyTopHere !== null,
     first: candidate === candidates[0],
     alikeBelowTable: alike.some((other) => areTitlesOfTables(candidate, other, { candidates, textBlocks })),
-    lettersAbove: totalLength(before.filter((other) => topOf(other) < topOf(candidate.textBlock))),
+    lettersAbove: totalLength(before.filter((other) => topOf(other) < bottomOf(candidate.textBlock))),
     lettersOnPage: totalLength(textBlocks.filter((other) => other.page === firstPage)),
     alike: alike.length,
     larger: others.filter((other) => isLarger(other, candidate)).length,
@@ -137,6 +137,7 @@ export function findTitle(
 }
 
 const topOf = ({ lines }: TextBlock): number => lines[0]?.box.y0 ?? 0;
+const bottomOf = ({ lines }: TextBlock): number => lines.at(-1)?.box.y1 ?? 0;
 
 /** Both are on one page, a table between them, and another below the second, before a further heading. */
 function areTitlesOfTables(
