@@ -5,6 +5,7 @@
  * above and below it and no further left or right, and comes on no other page, is content. So is what the first page alone
  * has in larger type above its text: word processors mark all of a page's header, which often holds the title.
  */
+import { isPeriod } from '../text/dates-and-addresses.js';
 import type { Line } from '../text/line.js';
 import type { LinedPage } from './lined-page.js';
 import { totalLength } from '../text-rules.js';
@@ -36,11 +37,14 @@ export function artifactLines(pages: readonly LinedPage[], largest: number): Lin
     const isWithin = ({ box }: Line): boolean =>
       box.y0 > top && box.y1 < bottom && box.x0 > left - SLACK && box.x1 < right + SLACK;
     const isTitle = (line: Line): boolean =>
-      i === 0 && line.box.y1 <= top && line.size > largest && WORD.test(line.text) && !later.has(withoutNumbers(line));
+      i === 0 && line.box.y1 <= top && line.size > largest && isName(line) && !later.has(withoutNumbers(line));
     const isContent = (line: Line): boolean => isWithin(line) || isTitle(line);
     return marked[i]!.filter((line) => !isContent(line) || (pagesWith.get(line.text)?.size ?? 0) > 1);
   });
 }
+
+/** Whether a line has words, and is no date. */
+const isName = ({ text }: Line): boolean => WORD.test(text) && !isPeriod(text);
 
 /** The text of a line, alike for "Page 1" and "Page 2". */
 const withoutNumbers = ({ text }: Line): string => text.replaceAll(/\d+/gu, '0');
