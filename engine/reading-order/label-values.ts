@@ -44,6 +44,8 @@ const FAR_BELOW = 4.5;
 const ORDINAL = /^\(?(\d{1,4})\)?$/u;
 /** Labels with a remark before one whose remark ends the table. */
 const LEAST_REMARKS = 2;
+/** Dots that lead from a label to its value stand beside this. */
+const LEADERS = /^(?:[.…·]\s?){3,}/u;
 /** Several pages in one row. */
 const PAGES = /^\d{1,4}(?:, \d{1,4}){1,30}$/u;
 
@@ -180,7 +182,7 @@ function pairsFrom(rows: readonly TextRow[], at: number, barriers: readonly numb
 /** The row's label and value; null where it ends in no value or has others before it. */
 function pairOf(row: TextRow): Pair | null {
   const value = row.segments.at(-1)!;
-  const text = segmentText(value);
+  const text = segmentText(value).replace(LEADERS, '');
   const labels = row.segments.slice(0, -1);
   if (labels.length === 0 || !isValue(text) || labels.some((label) => isValue(segmentText(label)))) return null;
   return { row, value: text, left: value.box.x0, right: rightOfLastDigit(value.box.x1, text, row.size) };

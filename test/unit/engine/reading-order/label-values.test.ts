@@ -110,6 +110,7 @@ describe('lines that end in values', () => {
   test('are none where they are a list of contents, a chronicle, a listing or text', () => {
     const with_ = (values: readonly string[]): [string, string][] => VALUES.map(([label], i) => [label, values[i]!]);
     expect(decided(lines(with_(['1', '4', '4', '12'])))).toContain('refused: rising');
+    expect(decided(lines(with_(['. . . . 1', '. . . 4', '. . . . 4', '. . . 12'])))).toContain('refused: rising');
     expect(decided(lines(with_(['9', '4, 12', '4', '2']))).join()).toContain('several-pages');
     expect(decided(lines(with_(['2016', '2014', '2011', '2009'])))).toContain('refused: years');
     expect(decided(lines(VALUES, MONO))).toContain('refused: typewriter');
