@@ -32,7 +32,7 @@ export interface LevelEvidence {
   base: number;
   /** Level of the main sections: 2 below a title. */
   top: number;
-  /** Printed contents stand below it. */
+  /** Printed contents stand below it, and below none of its name before it: chapters may have contents of their own. */
   headsContents: boolean;
   /** The level that its number calls for ("2.2" after "2.1", "2" after a bookmarked "1"), null without one (number-levels.ts). */
   numbered: number | null;
@@ -150,13 +150,14 @@ function addLevels(
   const numbers = candidateLevels();
   const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
   const ends = endMatter(candidates);
+  const contents = headsOfContents(candidates, after);
   const open = levels.size > 0 ? [{ rank: -Infinity, level: 1, isChapter: ends.isOneChapter }] : [];
   for (const candidate of candidates) {
     const rank = rankOf(candidate);
     const chapter = chapterLevel(open);
     while ((open.at(-1)?.rank ?? -Infinity) >= rank) open.pop();
     const numbered = numbers.levelOf(candidate);
-    const headsContents = after.get(candidate.textBlock)?.role === 'contents';
+    const headsContents = contents.has(candidate);
     const above = open.at(-1)?.level;
     const around = { headsContents, numbered, above, endMatter: ends.headings.has(candidate), chapter };
     const level = decide(HEADING_LEVEL, { candidate, isTitle: false, base, top, ...around });
@@ -168,6 +169,16 @@ function addLevels(
     if (scope === 'holds-headings') open.push({ rank, level, isChapter: ends.isChapter(candidate) });
     levels.set(candidate.textBlock, { level, number: candidate.number?.text ?? null, title: false });
   }
+}
+
+/** The headings right above printed contents, the first of each text. */
+function headsOfContents(
+  candidates: readonly HeadingCandidate[],
+  after: ReadonlyMap<TextBlock, TextBlock | undefined>,
+): Set<HeadingCandidate> {
+  const heads = candidates.filter(({ textBlock }) => after.get(textBlock)?.role === 'contents');
+  const first = new Map(heads.toReversed().map((head) => [head.textBlock.text, head]));
+  return new Set(first.values());
 }
 
 /** The level of the innermost open chapter. */

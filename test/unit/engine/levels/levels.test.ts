@@ -164,6 +164,18 @@ describe('the level of a heading', () => {
     const found = assignLevels([contents, part], [text, contents.textBlock, entries, part.textBlock], style());
     expect([...found.values()].map(({ level: at }) => at)).toEqual([1, 1]);
   });
+
+  test('puts the contents of a chapter, whose title comes again, below the chapter', () => {
+    const titles = [
+      heading('Contents', { size: 14 }),
+      heading('Part One', { size: 18 }),
+      heading('Contents', { size: 14 }),
+    ];
+    const entries: TextBlock = { ...textBlock('Introduction 3'), role: 'contents' };
+    const [all, part, own] = titles.map(({ textBlock: title }) => title);
+    const found = assignLevels(titles, [text, all!, entries, part!, text, own!, entries], style());
+    expect([...found.values()].map(({ level: at }) => at)).toEqual([1, 1, 2]);
+  });
 });
 
 describe('what is under a heading', () => {
