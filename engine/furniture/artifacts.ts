@@ -5,7 +5,7 @@
  * above and below it and no further left or right, and comes on no other page, is content. So is what the first page alone
  * has in larger type above its text: word processors mark all of a page's header, which often holds the title.
  */
-import { isPeriod } from '../text/dates-and-addresses.js';
+import { isDate, isMonthOfYear } from '../text/dates-and-addresses.js';
 import type { Line } from '../text/line.js';
 import type { LinedPage } from './lined-page.js';
 import { totalLength } from '../text-rules.js';
@@ -44,7 +44,7 @@ export function artifactLines(pages: readonly LinedPage[], largest: number): Lin
 }
 
 /** Whether a line has words, and is no date. */
-const isName = ({ text }: Line): boolean => WORD.test(text) && !isPeriod(text);
+const isName = ({ text }: Line): boolean => WORD.test(text) && !isDate(text) && !isMonthOfYear(text);
 
 /** The text of a line, alike for "Page 1" and "Page 2". */
 const withoutNumbers = ({ text }: Line): string => text.replaceAll(/\d+/gu, '0');

@@ -6,6 +6,7 @@
  * The heading of a printed table of contents has no headings under it (`HEADING_SCOPE`).
  */
 import { isNamed, type HeadingCandidate } from '../headings/candidate.js';
+import { ROUNDED_SIZE } from '../measures.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -32,7 +33,7 @@ export interface LevelEvidence {
   base: number;
   /** Level of the main sections: 2 below a title. */
   top: number;
-  /** Printed contents stand below it, and below none of its name before it: chapters may have contents of their own. */
+  /** Printed contents stand below it, and not those of one chapter. */
   headsContents: boolean;
   /** The level that its number calls for ("2.2" after "2.1", "2" after a bookmarked "1"), null without one (number-levels.ts). */
   numbered: number | null;
@@ -150,7 +151,7 @@ function addLevels(
   const numbers = candidateLevels();
   const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
   const ends = endMatter(candidates);
-  const contents = headsOfContents(candidates, after);
+  const contents = headsOfContents(candidates, after, first);
   const open = levels.size > 0 ? [{ rank: -Infinity, level: 1, isChapter: ends.isOneChapter }] : [];
   for (const candidate of candidates) {
     const rank = rankOf(candidate);
@@ -171,14 +172,23 @@ function addLevels(
   }
 }
 
-/** The headings right above printed contents, the first of each text. */
+/**
+ * The headings right above printed contents. Where the first of one text stands before all larger headings, it has the contents
+ * of the document, and the others of its text have those of chapters.
+ */
 function headsOfContents(
   candidates: readonly HeadingCandidate[],
   after: ReadonlyMap<TextBlock, TextBlock | undefined>,
+  titlePage: number | null,
 ): Set<HeadingCandidate> {
   const heads = candidates.filter(({ textBlock }) => after.get(textBlock)?.role === 'contents');
   const first = new Map(heads.toReversed().map((head) => [head.textBlock.text, head]));
-  return new Set(first.values());
+  const isMain = (head: HeadingCandidate): boolean =>
+    !candidates
+      .slice(0, candidates.indexOf(head))
+      .some(({ textBlock }) => textBlock.page !== titlePage && textBlock.size > ROUNDED_SIZE * head.textBlock.size);
+  const main = [...first.values()].filter(isMain);
+  return new Set(heads.filter((head) => main.includes(head) || !main.includes(first.get(head.textBlock.text)!)));
 }
 
 /** The level of the innermost open chapter. */

@@ -3,7 +3,9 @@
  * there is.
  */
 import type { Block } from '../block-model.js';
+import { unionBox } from '../geometry.js';
 import type { HeadingCandidate } from '../headings/candidate.js';
+import type { Box } from '../model.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { LARGER_THAN_BODY, ROUNDED_SIZE } from '../measures.js';
@@ -17,6 +19,8 @@ import { totalLength } from '../text-rules.js';
 const MAX_ABOVE = 300;
 /** Letters of the first page from which it is more than a title page. */
 const TITLE_PAGE = 600;
+/** Share of the title's column that a side column is narrower than. */
+const SIDE_SHARE = 0.7;
 
 export interface TitleEvidence {
   candidate: HeadingCandidate;
@@ -24,7 +28,7 @@ export interface TitleEvidence {
   onlyTop: boolean;
   /** It comes before all other headings. */
   first: boolean;
-  /** Letters of what comes before it and begins no lower on the page: a column beside it may come first. */
+  /** Letters of what comes before it but a side column, which may come first. */
   lettersAbove: number;
   lettersOnPage: number;
   /** Below a table of its page stands another heading of its appearance, with a table of its own. */
@@ -127,7 +131,7 @@ export function findTitle(
     onlyTop: onlyTopHere !== null,
     first: candidate === candidates[0],
     alikeBelowTable: alike.some((other) => areTitlesOfTables(candidate, other, { candidates, textBlocks })),
-    lettersAbove: totalLength(before.filter((other) => topOf(other) < bottomOf(candidate.textBlock))),
+    lettersAbove: totalLength(before.filter((other) => !isSideColumn(other, candidate.textBlock))),
     lettersOnPage: totalLength(textBlocks.filter((other) => other.page === firstPage)),
     alike: alike.length,
     larger: others.filter((other) => isLarger(other, candidate)).length,
@@ -136,8 +140,14 @@ export function findTitle(
   return decide(TITLE, evidence) === 'title' ? candidate : null;
 }
 
-const topOf = ({ lines }: TextBlock): number => lines[0]?.box.y0 ?? 0;
-const bottomOf = ({ lines }: TextBlock): number => lines.at(-1)?.box.y1 ?? 0;
+/** Whether text is of a narrow column left or right of the title's, and not above it: where authors work, say. */
+function isSideColumn({ lines }: TextBlock, title: TextBlock): boolean {
+  const [box, beside] = [lines, title.lines].map((own) => unionBox(own.map((line) => line.box))) as [Box, Box];
+  const widest = Math.max(...lines.map((line) => line.box.x1 - line.box.x0));
+  const isApart = box.x1 < beside.x0 || box.x0 > beside.x1;
+  const isNarrow = widest < SIDE_SHARE * (title.column.right - title.column.left);
+  return isApart && isNarrow && box.y1 > beside.y0;
+}
 
 /** Both are on one page, a table between them, and another below the second, before a further heading. */
 function areTitlesOfTables(

@@ -148,7 +148,7 @@ function textOf(font: RunFont, glyph: Glyph): string {
 
 const isDigit = (text: string): boolean => text.length === 1 && text >= '0' && text <= '9';
 
-/** Notes how wide the digits among the glyphs are: the first is judged by those behind it, too. */
+/** Notes how wide the digits of an operator are: the first is judged by those behind it, too. */
 function measureDigits({ digits }: RunFont, glyphs: readonly (Glyph | number)[]): void {
   for (const glyph of glyphs) {
     if (typeof glyph === 'number' || !isDigit(glyph.unicode)) continue;
@@ -159,13 +159,14 @@ function measureDigits({ digits }: RunFont, glyphs: readonly (Glyph | number)[])
 
 /**
  * Whether a digit's glyph is a superscript: clearly narrower than the same digit elsewhere, or than any digit is but those of
- * condensed type.
+ * condensed type, of which the font has no other.
  */
 function isSmallDigit({ digits, widthScale }: RunFont, digit: string, width: number): boolean {
   const em = width * widthScale;
   if (!(em > 0)) return false;
   if (width < NARROW_SHARE * (digits.get(digit) ?? 0)) return true;
   if (em >= (digit === '1' ? SMALL_ONE : SMALL_DIGIT)) return false;
+  if (width < (digits.get(digit) ?? 0)) return true;
   const widest = Math.max(...digits.values()) * widthScale;
   return widest < SMALL_DIGIT || widest >= CONDENSED_DIGIT;
 }

@@ -10,7 +10,7 @@ import { fromLeft, textOfRuns } from '../text/spacing.js';
 import { firstFrom } from '../text/from-baseline.js';
 
 const EXTENSION_FONT = /^(?:CM|LM|TX|PX|EU|MT)?(?:Math)?EX(?:A|\d*)(?:-|$)|^(?:CM|LM|TX|PX)(?:Math)?E[Xx]\w*\d/i;
-const SYMBOL_FONT = /^(?:CM|LM|TX|PX|MT)B?(?:Math)?SY(?:[MS\d-]|$)/i;
+const SYMBOL_FONT = /^(?:CM|LM|TX|PX|MT)B?(?:Math)?SY(?:[MNS\d-]|$)/i;
 const RADICAL = '√';
 /** A symbol of more pieces is drawn from several: those of a matrix. */
 const WHOLE_SYMBOL = /^[^\p{L}\p{N}⎛-⎭]{1,2}$/u;

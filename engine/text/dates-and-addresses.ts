@@ -25,6 +25,9 @@ const DATE = new RegExp(
 const DATE_END = /(?:\d{2}(?:\s(?:г|года|r|roku))?|日)[.,]?$/u;
 export const isDate = (text: string): boolean => DATE_END.test(text) && DATE.test(text);
 
+const MONTH_OF_YEAR = new RegExp(String.raw`^(?:${MONTHS})\.?,?\s(?:de\s)?\d{4}$`, 'iu');
+export const isMonthOfYear = (text: string): boolean => DATE_END.test(text) && MONTH_OF_YEAR.test(text);
+
 /** What says before a day or month that it is one, as a label with a colon: "Data di stampa", "Date of issue", "Stand". */
 const DATE_LABEL = String.raw`(?:data\s(?:di|de|da|do|del|della)\s\p{L}+|date(?:\s(?:of|de|du)\s\p{L}+|\sd['’]\p{L}+)?|datum(?:\s(?:der|des|van)\s\p{L}+)?|fecha(?:\sde\s\p{L}+)?|stand|дата\s\p{L}+)\s?:\s?`;
 const LABELLED_MONTH = new RegExp(String.raw`^${DATE_LABEL}(?:${MONTHS})\.?\s(?:de\s)?\d{4}$`, 'iu');

@@ -96,6 +96,7 @@ test('an artifact in large type above the text is content on the first page alon
   expect(furnitureOn([sheet(head('139th Session', 9), 'some')])).toEqual(['139th Session']);
   expect(furnitureOn([sheet(head('4', 16), 'some')])).toEqual(['4']);
   expect(furnitureOn([sheet(head('October 2023', 16), 'some')])).toEqual(['October 2023']);
+  expect(furnitureOn([sheet(head('Budget 2024', 16), 'some')])).toEqual([]);
   const heads = [sheet(head('First', 16), 'some'), sheet(head('Second', 16), 'other')];
   expect(furnitureOn(heads)).toEqual(['Second']);
   const numbered = [sheet(head('Sheet 1', 16), 'some'), sheet(head('Sheet 2', 16), 'other')];

@@ -175,6 +175,14 @@ describe('the level of a heading', () => {
     const [all, part, own] = titles.map(({ textBlock: title }) => title);
     const found = assignLevels(titles, [text, all!, entries, part!, text, own!, entries], style());
     expect([...found.values()].map(({ level: at }) => at)).toEqual([1, 1, 2]);
+    // without contents of the document
+    const again = ['Part One', 'Contents', 'Part Two', 'Contents'].map((name, i) =>
+      heading(name, { size: i % 2 === 0 ? 18 : 14 }),
+    );
+    const blocks = again.flatMap(({ textBlock: title }, i) => (i % 2 === 0 ? [title, text] : [title, entries]));
+    expect([...assignLevels(again, [text, ...blocks], style()).values()].map(({ level: at }) => at)).toEqual([
+      1, 1, 1, 1,
+    ]);
   });
 });
 

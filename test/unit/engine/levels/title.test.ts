@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
 import { findTitle, TITLE, type TitleEvidence } from '../../../../engine/levels/title.js';
 import { decideWithRule } from '../../../../engine/rules.js';
-import { candidateOf, line, style, textBlock } from '../../../support/engine-inputs.js';
+import { candidateOf, line, linesBelow, style, textBlock } from '../../../support/engine-inputs.js';
 
 const heading = (text: string, size = 14, over: Partial<HeadingCandidate> = {}, y = 100): HeadingCandidate =>
   candidateOf(textBlock([line(text, { size, y })]), over);
@@ -78,9 +78,13 @@ describe('the title', () => {
     expect(findTitle([below], [text, below.textBlock, text], style())).toBeNull();
   });
 
-  test('may come after a column that begins lower on the page', () => {
+  test('may come after a narrow column beside it', () => {
     const report = heading('A Report', 18);
-    const column = textBlock([line('Where the authors work and how they are reached. '.repeat(10), { y: 300 })]);
-    expect(findTitle([report], [column, report.textBlock, text], style())).toBe(report);
+    const about = Array.from({ length: 20 }, () => 'how they are reached');
+    const columnAt = (x: number, y: number) => textBlock(linesBelow(about, { x, y }));
+    expect(findTitle([report], [columnAt(500, 300), report.textBlock, text], style())).toBe(report);
+    expect(findTitle([report], [columnAt(500, 95), report.textBlock, text], style())).toBe(report);
+    // text of its own column
+    expect(findTitle([report], [columnAt(72, 300), report.textBlock, text], style())).toBeNull();
   });
 });

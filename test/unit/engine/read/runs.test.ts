@@ -51,6 +51,8 @@ test('a "1" as narrow as a superscript is one, but in condensed type', () => {
   expect(sizes(['5', 500], ['1', 250])).toEqual(['5 10', '1 6.2']);
   expect(sizes(['1', 250])).toEqual(['1 6.2']);
   expect(sizes(['1', 250], ['5', 440])).toEqual(['15 10']);
+  // narrow type with a superscript of its own
+  expect(sizes(['1', 330], ['1', 270], ['5', 450])[1]).toBe('1 6.2');
   // superscripts of wide type
   expect(sizes(['1', 250], ['2', 400], ['5', 600])[0]).toBe('1 6.2');
 });
