@@ -16,14 +16,8 @@ function sendError(error: unknown): void {
   });
 }
 
-/**
- * Serves the job of this process, and ends the process.
- *
- * Of damaged PDFs pdf.js rejects promises that nobody awaits, on which Node would end the process. They are ignored: what
- * the job awaits tells its errors, and the worker bounds the time of what never comes.
- */
+/** Serves the job of this process, and ends the process. */
 export async function serveJob(): Promise<never> {
-  process.on('unhandledRejection', () => {});
   send({ type: 'ready' });
   // a process that was started ahead of its job preloads the reader; an error here occurs again in the job
   const idle = setTimeout(() => void reader().catch(() => {}), 20);

@@ -33,9 +33,7 @@ export function displacedHeads(
     if (!head || pagesOf(heads).size < LEAST_PAGES) return [];
     return group.filter(
       ({ line, apart }) =>
-        apart > APART &&
-        Math.abs(line.baseline - head.line.baseline) <= DISPLACED &&
-        Math.abs(line.size - head.line.size) < SAME_SIZE_POINTS,
+        apart > APART && Math.abs(line.baseline - head.line.baseline) <= DISPLACED && isSameSize(line, head.line),
     );
   });
 }

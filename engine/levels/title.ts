@@ -11,6 +11,7 @@ import { textBlockSubject } from '../text-blocks/subject.js';
 import { LARGER_THAN_BODY, ROUNDED_SIZE } from '../measures.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
+import type { Line } from '../text/line.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { appearanceOf, hasCapitals } from './appearance.js';
 import { totalLength } from '../text-rules.js';
@@ -142,12 +143,14 @@ export function findTitle(
 
 /** Whether text is of a narrow column left or right of the title's, and not above it: where authors work, say. */
 function isSideColumn({ lines }: TextBlock, title: TextBlock): boolean {
-  const [box, beside] = [lines, title.lines].map((own) => unionBox(own.map((line) => line.box))) as [Box, Box];
+  const [box, beside] = [boxOf(lines), boxOf(title.lines)];
   const widest = Math.max(...lines.map((line) => line.box.x1 - line.box.x0));
   const isApart = box.x1 < beside.x0 || box.x0 > beside.x1;
   const isNarrow = widest < SIDE_SHARE * (title.column.right - title.column.left);
   return isApart && isNarrow && box.y1 > beside.y0;
 }
+
+const boxOf = (lines: readonly Line[]): Box => unionBox(lines.map(({ box }) => box));
 
 /** Both are on one page, a table between them, and another below the second, before a further heading. */
 function areTitlesOfTables(
