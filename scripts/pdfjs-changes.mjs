@@ -1,7 +1,7 @@
 /**
- * What is changed in pdf.js' own code as it lies in the engine's bundle, where it costs time and has no option for it:
- * decision 32. Each change looks for its place and fails the build where pdf.js no longer has it as often as it used to. The pages
- * that are read are the same: test/unit/worker/engine-bundle.slow.test.ts.
+ * What is changed in pdf.js' own code as it lies in the engine's bundle, where it costs time or ends the process and has no
+ * option for it: decision 32. Each change looks for its place and fails the build where pdf.js no longer has it as often as
+ * it used to. The pages that are read are the same: test/unit/worker/engine-bundle.slow.test.ts.
  */
 
 /** @param what what pdf.js does there, and how often it says so if not once */
@@ -127,9 +127,26 @@ const withoutFloat16 = (text) =>
 const IMPORT = /await import\(\s*\/\*webpackIgnore: true\*\/\s*\/\*@vite-ignore\*\/\s*(?=`\$\{WasmImage\.)/g;
 const withoutImport = (text) => replaced(text, IMPORT, 'require(', 'imports what decodes pictures without WebAssembly');
 
+/**
+ * pdf.js fetches all pages ahead that stand in the tree's root, and awaits those alone that it comes to. Where the table of offsets
+ * is damaged each of the others is rejected, and nobody awaits it: Node ends the process on that. Whoever awaits one still gets
+ * its error.
+ */
+const AHEAD = 'pageDictCache.put(lastKid, xref.fetchAsync(lastKid));';
+const PAGE_AHEAD = `const ahead = xref.fetchAsync(lastKid);
+          ahead.catch(() => {});
+          pageDictCache.put(lastKid, ahead);`;
+const withHarmlessPagesAhead = (text) => replaced(text, AHEAD, PAGE_AHEAD, 'fetches pages ahead');
+
+const CHANGES = [
+  withoutPictures,
+  withoutStreams,
+  withoutClimbedKids,
+  withoutKeptDecoders,
+  withoutFloat16,
+  withoutImport,
+  withHarmlessPagesAhead,
+];
+
 /** The bundle with all of it. */
-export const withChanges = (text) =>
-  [withoutPictures, withoutStreams, withoutClimbedKids, withoutKeptDecoders, withoutFloat16, withoutImport].reduce(
-    (changed, change) => change(changed),
-    text,
-  );
+export const withChanges = (text) => CHANGES.reduce((changed, change) => change(changed), text);

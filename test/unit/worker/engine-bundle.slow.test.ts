@@ -90,7 +90,7 @@ test('the bundle reads a page whose stream has a wrong checksum as the modules d
   expect(readByBundle(path)).toEqual(pages);
 });
 
-test('a document of which pdf.js rejects a promise that nobody awaits ends no process', async () => {
+test('pages that pdf.js fetches ahead in vain end no process', async () => {
   const bytes = await pdf((doc) => void doc.text('Words of the first page').addPage().text('Words of the second'));
   // the table of offsets is right for the first three objects alone; the second page is not among them
   let count = 0;
