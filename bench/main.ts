@@ -9,6 +9,7 @@ import { TEMPLATES } from '../contract/vocabulary.js';
 import { benchDecisions } from './decisions/decisions.js';
 import { documentFolder, documentsIn, STRESS } from './documents.js';
 import { compareEngines } from './engine.js';
+import { learnHeadings } from './headings/headings.js';
 import { runMutants } from './mutants.js';
 import { compareStarts } from './process-start.js';
 import { scoreReal } from './real/real.js';
@@ -23,6 +24,7 @@ import { compareWorkers } from './workers.js';
 const USAGE = `npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--base DIR] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
 npm run bench -- decisions [--documents DIR] [--out FILE] [--base FILE] [--template T] [--cache DIR]
 npm run bench -- real [--documents DIR] [--only facts,tables] [--details] [--no-peers] [--python PATH] [--out DIR]
+npm run bench -- headings [--documents DIR,DIR] [--cache DIR] [--python PATH] [--out FILE]
 npm run bench -- mutants [--count N] [--seed N]
 npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
 npm run bench -- workers [--rounds N]
@@ -99,6 +101,12 @@ async function real(): Promise<void> {
   await scoreReal({ corpus, out, cache, python, peers, only: only(), details, say, progress });
 }
 
+async function headings(): Promise<void> {
+  const { documents, out, cache, python } = values;
+  const folders = (documents?.split(',') ?? [undefined]).map(documentFolder);
+  await learnHeadings({ folders, out, cache, python, say, progress });
+}
+
 /** Servers of the run, as the tests share them. */
 async function withServers(work: () => Promise<void>): Promise<void> {
   await shareServers();
@@ -113,6 +121,7 @@ const parts: Record<string, () => Promise<void>> = {
   engine,
   decisions,
   real,
+  headings,
   api: () => {
     const [rounds, seconds] = [positive(values.rounds, '--rounds'), positive(values.seconds, '--seconds')];
     return withServers(() => compareApi({ rounds, seconds, only: only(), say }));

@@ -14,6 +14,8 @@ import { isNamed, MAX_LETTERS, MAX_LINES, type HeadingCandidate } from './candid
 import { beginsYesOrNo, isQuantity } from './not-titles.js';
 import { divisionNumber } from './numbers.js';
 import { ownTypeHeadings } from './own-type.js';
+import { lookReasons, lookScore } from './look-score.js';
+import { looksOf } from './looks.js';
 import { plainHeadings } from './plain-headings.js';
 import { isSectionName } from './section-names.js';
 import { signatureLines } from './signatures.js';
@@ -62,8 +64,15 @@ export interface HeadingEvidence extends HeadingCandidate {
   repeated: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
   sectionName: boolean;
+  /** How likely its look makes it, 0 to 1 (look-score.ts); worked out when it is asked for. */
+  score: () => number;
+  /** What that is made of, for the decision log. */
+  reasons: () => Record<string, number>;
   style: DocumentStyle;
 }
+
+/** Score from which the look of a text block makes a heading of it, where nothing else does or refuses it. */
+const LIKELY = 0.6;
 
 /** How many lines a title has, without those of the number of its division ("CHAPTER", "5"). */
 export const titleLines = ({ lines }: TextBlock): number =>
@@ -92,6 +101,7 @@ export function evidenceOf(
   const after = belowEach(textBlocks);
   const pageHeads = headsOfPages(textBlocks);
   const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
+  const lookOf = looksOf(textBlocks, { style, info, pageOf });
   const behind = new Map(textBlocks.slice(0, -1).map((textBlock, i) => [textBlock, textBlocks[i + 1]!]));
   return (textBlock) => {
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
@@ -120,6 +130,8 @@ export function evidenceOf(
       headsPage: pageHeads.has(textBlock),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
+      score: once(() => lookScore(lookOf(textBlock))),
+      reasons: () => lookReasons(lookOf(textBlock)),
       style,
     };
     return hasSignal(evidence) ? evidence : null;
@@ -142,7 +154,17 @@ function hasSignal(evidence: HeadingEvidence): boolean {
   if (isNamed(evidence) || headsContents || sectionName || opens) return true;
   if (ownType || runIn || inSeries || plain || larger || bold) return true;
   if (textBlock.column.title === true) return true;
-  return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
+  if (number !== null && (textBlock.italic || mayBeNumbered(textBlock))) return true;
+  return looksLikeHeading(evidence);
+}
+
+/** Its look alone makes a heading of it: above running text, as names above a line to sign on are not. */
+export const looksLikeHeading = ({ textBlock: { text, lines }, aboveText, score }: HeadingEvidence): boolean =>
+  aboveText && text.length <= MAX_LETTERS && lines.length <= MAX_LINES && score() >= LIKELY;
+
+function once<T>(work: () => T): () => T {
+  let known: { value: T } | null = null;
+  return () => (known ??= { value: work() }).value;
 }
 
 /** The text block below each: the next one that does not stand beside it. */

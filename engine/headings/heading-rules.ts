@@ -6,9 +6,10 @@
  *   - `bookmark-names-it` … `cell-in-a-row`: the document's own word: bookmark, printed contents, tag, run-in, another tag
  *   - `leaders` … `name-of-a-section`: an entry of contents, a numbered series, and the name of a section
  *   - `typewriter` … `tiny-print`: what can be no heading is refused, but for a version with its day
- *   - `plain-heading` … `larger-type`: the appearance: capitals or italics above text, a face of its own, margin, size
+ *   - `plain-heading` … `margin-title`: the appearance: capitals or italics above text, a face of its own, the margin
+ *   - `unlikely-by-its-look` … `larger-type`: size, unless the learned score speaks against it
  *   - `ends-like-a-sentence` … `text-beside-others`: what weight and number make no heading of
- *   - `bold-type` … `numbered-italics`: weight, and last the number
+ *   - `bold-type` … `likely-by-its-look`: weight, the number, and last the learned score
  */
 import { SAME_SIZE_SHARE } from '../measures.js';
 import { refusedIf, type DecisionTable, type Rule } from '../rules.js';
@@ -18,7 +19,7 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { captionOf } from '../text/captions.js';
 import { beginsLowerCase, endsAsNoTitle, endsAsQuestion, endsSentence, isCall, isInCapitals } from '../text-rules.js';
 import { headingIf, MAX_LETTERS, MAX_LINES, type HeadingVerdict } from './candidate.js';
-import { titleLines, type HeadingEvidence } from './evidence.js';
+import { looksLikeHeading, titleLines, type HeadingEvidence } from './evidence.js';
 import { NOT_TITLE_RULES } from './not-title-rules.js';
 import { isVersionWithDay } from './not-titles.js';
 
@@ -30,6 +31,8 @@ const LEAST_TITLE_WORDS = 3;
 const MAX_ITALIC_LINES = 2;
 /** In multiples of the usual distance of lines: from here on there is space above. */
 const LEAST_SPACE = 1.05;
+/** Score below which the look of a text block refuses what its size or weight alone would make a heading. */
+const UNLIKELY = 0.1;
 /** In body sizes: below it, type that is not bold is small print. */
 const SMALL_PRINT = 1 - SAME_SIZE_SHARE;
 /** In body sizes: labels within figures of textbooks (7 points beside 11), below any sidebar's headings. */
@@ -213,6 +216,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     test: ({ textBlock }) => headingIf(textBlock.column.title === true),
   },
   {
+    name: 'unlikely-by-its-look',
+    why: 'Larger or bold type alone is weak: where readers were asked, few of such size, place and surroundings were headings (look-score.ts).',
+    test: ({ larger, bold, score }) => refusedIf((larger || bold) && score() < UNLIKELY),
+  },
+  {
     name: 'larger-type',
     why: 'Type larger than the running text makes a heading; if it ends like a sentence, weight or a number must agree, or it is a call of a few words above running text, or at the top of a slide like the titles of others, which is no slogan.',
     test: (evidence) => {
@@ -263,6 +271,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     test: ({ textBlock, number }) =>
       headingIf(textBlock.italic && number !== null && textBlock.lines.length <= MAX_ITALIC_LINES),
   },
+  {
+    name: 'likely-by-its-look',
+    why: 'Nothing refuses it, and where readers were asked, most of such size, place and surroundings were headings (look-score.ts).',
+    test: (evidence) => headingIf(looksLikeHeading(evidence)),
+  },
 ];
 
 export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = {
@@ -270,7 +283,7 @@ export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = 
   rules: RULES,
   otherwise: 'text',
   subject: ({ textBlock }) => textBlockSubject(textBlock),
-  numbers: ({ textBlock, style, bookmark, contents, tag, number }) => ({
+  numbers: ({ textBlock, style, bookmark, contents, tag, number, reasons }) => ({
     sizeInBodySizes: textBlock.size / style.bodySize,
     spaceInLeadings: textBlock.space,
     lines: textBlock.lines.length,
@@ -281,6 +294,7 @@ export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = 
     ...(contents === null ? {} : { contentsDepth: contents }),
     ...(tag === null ? {} : { tagLevel: tag }),
     ...(number === null ? {} : { numberDepth: number.depth }),
+    ...reasons(),
   }),
 };
 

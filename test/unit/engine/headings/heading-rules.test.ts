@@ -38,6 +38,8 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     author: false,
     signed: false,
     sectionName: isSectionName(block),
+    score: () => 0.3,
+    reasons: () => ({}),
     plain: false,
     larger: block.size > 10.7,
     bold: block.bold,
@@ -168,6 +170,20 @@ describe('a text block is a heading', () => {
     const lines = ['CHAPTER', '5', 'Physical Development:', 'The Brain and', 'the Body'];
     const block = textBlock(lines.map((text, i) => line(text, { size: 14, y: 20 * i })));
     expect(about({ ...block, marker: null })).toBe('heading: larger-type');
+  });
+
+  test('not by size or weight alone where its look says that it is none', () => {
+    expect(about(large('Results'), { score: () => 0.05 })).toBe('refused: unlikely-by-its-look');
+    expect(about(bold('Results', { space: 2 }), { score: () => 0.05 })).toBe('refused: unlikely-by-its-look');
+    expect(about(bold('Results'), { bookmark: 1, score: () => 0.05 })).toBe('heading: bookmark-names-it');
+  });
+
+  test('in plain type above running text where its look says that it is one, and nothing refuses it', () => {
+    const likely = { score: () => 0.9, aboveText: true };
+    expect(about(textBlock('Results'), likely)).toBe('heading: likely-by-its-look');
+    expect(about(textBlock('Results'), { ...likely, aboveText: false })).toBe('text: otherwise');
+    expect(about(textBlock('3 May 2021'), likely)).toBe('refused: date-or-address');
+    expect(about(textBlock('The lamp burns, and '.repeat(13)), likely)).toBe('refused: too-long');
   });
 
   test('in italics with a number, if it is short', () => {

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Learns the score of headings from labelled text blocks.
+
+    learn.py TABLE.jsonl [WEIGHTS.ts]
+
+TABLE.jsonl: a text block a line: {"document": ..., "weight": ..., "label": ..., "isHeading": ..., "look": {name: number}}.
+Prints how well this build's headings and the score agree with the labels: the score of a document by trees that were learned from
+other documents only (six parts). WEIGHTS.ts gets the trees that are learned from all of them, as look-score.ts reads them.
+
+Needs `pip install lightgbm==4.6.0`; one thread and a fixed seed, so that the same table gives the same trees.
+"""
+import json
+import random
+import sys
+
+import lightgbm
+import numpy
+
+PARTS = 6
+TREES = 250
+PARAMETERS = {
+    "objective": "binary",
+    "learning_rate": 0.07,
+    "num_leaves": 12,
+    "min_data_in_leaf": 15,
+    "lambda_l2": 2,
+    # with cuts at random what few documents have in common counts less (Geurts et al., 2006)
+    "extra_trees": True,
+    "seed": 1,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 1,
+    "verbose": -1,
+}
+HEAD = """/**
+ * Learned by bench/headings/learn.py, not written by hand: trees as engine/headings/look-score.ts reads them, from %(rows)d text
+ * blocks of %(documents)d documents.
+ */
+"""
+
+
+def learn(looks, labels, weights):
+    return lightgbm.train(PARAMETERS, lightgbm.Dataset(looks, labels, weight=weights), TREES)
+
+
+def told(name, found, labels):
+    right = int((found & labels).sum())
+    precision, recall = right / max(1, int(found.sum())), right / max(1, int(labels.sum()))
+    both = 2 * precision * recall / max(1e-9, precision + recall)
+    return f"{name:<34} {precision:9.3f} {recall:7.3f} {both:7.3f}"
+
+
+def nodes(tree):
+    """The nodes of a tree, each before the two below it, with four significant digits."""
+    if "leaf_value" in tree:
+        return [f"{tree['leaf_value']:.4g}"]
+    fork = f"{tree['split_feature']},{tree['threshold']:.5g},{tree['internal_value']:.4g}"
+    return [fork, *nodes(tree["left_child"]), *nodes(tree["right_child"])]
+
+
+def main():
+    rows = [json.loads(line) for line in open(sys.argv[1])]
+    names = list(rows[0]["look"])
+    looks = numpy.array([[row["look"][name] for name in names] for row in rows], float)
+    labels = numpy.array([row["label"] for row in rows])
+    weights = numpy.array([row["weight"] for row in rows])
+    found = numpy.array([row["isHeading"] for row in rows])
+    real = weights == 1
+    documents = sorted({row["document"] for row in rows})
+    order = documents[:]
+    random.Random(1).shuffle(order)
+    part_of = {document: i % PARTS for i, document in enumerate(order)}
+    part = numpy.array([part_of[row["document"]] for row in rows])
+    scores = numpy.zeros(len(rows))
+    for one in range(PARTS):
+        rest = part != one
+        scores[~rest] = learn(looks[rest], labels[rest], weights[rest]).predict(looks[~rest])
+    print(f"{len(rows)} text blocks of {len(documents)} documents, {int(labels.sum())} of them headings\n")
+    for title, some in (("real documents", real), ("generated documents", ~real)):
+        if not some.any():
+            continue
+        print(f"{title:<34} precision  recall      F1")
+        print(told("headings of this build", found[some], labels[some]))
+        for least in (0.3, 0.4, 0.5, 0.6):
+            print(told(f"score of unseen documents > {least}", scores[some] > least, labels[some]))
+        print()
+    if len(sys.argv) > 2:
+        trees = learn(looks, labels, weights).dump_model()["tree_info"]
+        with open(sys.argv[2], "w") as out:
+            out.write(HEAD % {"rows": len(rows), "documents": len(documents)})
+            out.write("export const LOOK_NAMES: readonly string[] = [\n")
+            out.writelines(f"  '{name}',\n" for name in names)
+            out.write("];\n\nexport const LOOK_TREES: readonly string[] = [\n")
+            out.writelines(f"  '{' '.join(nodes(tree['tree_structure']))}',\n" for tree in trees)
+            out.write("];\n")
+        print(f"{len(trees)} trees are in {sys.argv[2]}")
+
+
+main()
