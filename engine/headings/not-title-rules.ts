@@ -22,6 +22,7 @@ import {
   isPublicationNumber,
   isRowOfNumbers,
   isSignature,
+  isSourceNote,
   isStampWord,
   isSymbols,
 } from './not-titles.js';
@@ -60,6 +61,11 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     name: 'row-of-numbers',
     why: 'A word with a row of numbers behind it is the total of a table.',
     test: ({ textBlock: { text } }) => refusedIf(isRowOfNumbers(text)),
+  },
+  {
+    name: 'source-or-note',
+    why: 'Below a table or picture stands where its figures come from, or what they mean.',
+    test: ({ textBlock: { text } }) => refusedIf(isSourceNote(text)),
   },
   {
     name: 'word-of-a-stamp',

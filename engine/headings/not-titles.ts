@@ -83,6 +83,11 @@ const NOTICE_NAME =
   /^(?:notes?|notice|tips?|hints?|important|warnings?|caution|danger|attention|remarks?|nota bene|hinweise?|tipps?|wichtig|warnung|achtung|vorsicht|gefahr|anmerkung|remarques?|astuces?|avertissements?|conseils?|nota|consejo|importante|advertencia|atenci[óo]n|precauci[óo]n|aviso|suggerimento|avvertenza|attenzione|observa[çc][ãa]o|dica|aten[çc][ãa]o|opmerking|waarschuwing|belangrijk)[:!]?$/iu;
 export const isNoticeName = (text: string): boolean => NOTICE_NAME.test(text);
 
+/** What is printed below a table or picture, with what follows it: "Source: Eurostat, 2019", "Note: in thousands". */
+const SOURCE_NOTE =
+  /^(?:(?:data )?sources?|notes?|quellen?|anmerkung(?:en)?|fuentes?|notas?|fontes?|fonti|bron(?:nen)?|remarques?)\s?[:：]\s?\S/iu;
+export const isSourceNote = (text: string): boolean => SOURCE_NOTE.test(text);
+
 /** A colon with a blank behind it, or with the sign of an amount that is to be filled in. */
 const BLANK = /:\s?(?:[$€£¥]|_{3,}[_\s]*)$/u;
 export const endsInBlank = (text: string): boolean => text.includes(':') && BLANK.test(text);

@@ -50,6 +50,8 @@ describe('no heading is', () => {
     ['1st', 'figure-of-a-report'],
     ['~70%', 'figure-of-a-report'],
     ['TOTAL 89,541 65,944 34,597 -42.4', 'row-of-numbers'],
+    ['Source: the harbour office, 1997', 'source-or-note'],
+    ['NOTE: in thousands', 'source-or-note'],
     ['FILED', 'word-of-a-stamp'],
     ['NOT FOR PUBLICATION', 'word-of-a-stamp'],
     ['DCF-F-2476-E (R. 04/2014)', 'number-of-a-form'],
