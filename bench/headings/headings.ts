@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { overDocuments } from '../over-documents.js';
 import { labelsOfDocument, labelsOfTruth, readLabels, type LabelOf } from './labels.js';
@@ -39,10 +39,15 @@ interface Labelled {
 
 export async function learnHeadings(request: HeadingsRequest): Promise<void> {
   const { python, out, say } = request;
+  const probe = spawnSync(python, ['-c', 'import lightgbm'], { encoding: 'utf8' });
+  if (probe.error) throw probe.error;
+  if (probe.status !== 0) throw new Error(`learning needs lightgbm: pip install lightgbm for ${python}`);
   const scratch = await mkdtemp(join(tmpdir(), 'shelfwright-headings-'));
   try {
-    const documents = await labelledDocuments(request, scratch);
+    const { documents, missing } = await labelledDocuments(request, scratch);
     if (documents.length === 0) throw new Error(`no labelled PDF is in ${request.folders.join(', ')}`);
+    if (out && missing > 0)
+      throw new Error(`weights are learned from all labelled documents: ${missing} are not there`);
     await lookAtAll(documents, request);
     const table = join(scratch, 'table.jsonl');
     await writeFile(table, (await Promise.all(documents.map(rowsOf))).flat().join('\n'));
@@ -55,8 +60,11 @@ export async function learnHeadings(request: HeadingsRequest): Promise<void> {
   }
 }
 
-/** Those that are at hand; says how many are not. */
-async function labelledDocuments({ folders, say }: HeadingsRequest, scratch: string): Promise<Labelled[]> {
+/** Those that are at hand, and how many are not. Scans of generated documents are left out: their text is as it was recognised. */
+async function labelledDocuments(
+  { folders, say }: HeadingsRequest,
+  scratch: string,
+): Promise<{ documents: Labelled[]; missing: number }> {
   const labels = new Map((await readLabels()).map((document) => [document.sha256, document]));
   const all = labels.size;
   const found: Labelled[] = [];
@@ -71,14 +79,14 @@ async function labelledDocuments({ folders, say }: HeadingsRequest, scratch: str
       const document = labels.get(sha256);
       const truth = file.replace(/\.pdf$/iu, '.md');
       if (document) add({ name: document.source, file, labelOf: labelsOfDocument(document), weight: 1 });
-      else if (existsSync(truth) && !path.includes('scan')) {
+      else if (existsSync(truth) && !basename(path).includes('-scan-')) {
         const labelOf = labelsOfTruth(await readFile(truth, 'utf8'));
         add({ name: path, file, labelOf, weight: GENERATED_WEIGHT });
       }
       labels.delete(sha256);
     }
   say(`${all - labels.size} of ${all} labelled documents are there`);
-  return found;
+  return { documents: found, missing: labels.size };
 }
 
 /** Paths below the folder, in one order on all systems. */
@@ -98,12 +106,17 @@ async function lookAtAll(documents: readonly Labelled[], { cache, progress }: He
   });
 }
 
+/** What stands before the colon of a source; generated documents, which have none, are one. */
+const packageOf = (name: string): string => (name.includes(': ') ? name.split(': ')[0]! : 'generated');
+
 /** A line for each text block that is labelled. */
 async function rowsOf({ name, labelOf, weight, outPath }: Labelled): Promise<string[]> {
   if (!existsSync(outPath)) return [];
   const looked = JSON.parse(await readFile(outPath, 'utf8')) as LookedAt[];
   return looked.flatMap(({ page, text, isHeading, look }) => {
     const label = labelOf(page, text);
-    return label === null ? [] : [JSON.stringify({ document: name, weight, label, isHeading, look })];
+    return label === null
+      ? []
+      : [JSON.stringify({ document: name, package: packageOf(name), weight, label, isHeading, look })];
   });
 }

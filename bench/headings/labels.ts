@@ -51,7 +51,7 @@ export function labelsOfTruth(markdown: string): LabelOf {
   let isCode = false;
   for (const line of markdown.split('\n')) {
     if (line.startsWith('```')) isCode = !isCode;
-    else if (!isCode && line.startsWith('#')) headings.add(plain(line));
+    else if (!isCode && /^#{1,6} .*\p{L}/u.test(line)) headings.add(plain(line));
   }
   return (_, text) => headings.has(plain(text));
 }

@@ -3,20 +3,18 @@
 
     learn.py TABLE.jsonl [WEIGHTS.ts]
 
-TABLE.jsonl: a text block a line: {"document": ..., "weight": ..., "label": ..., "isHeading": ..., "look": {name: number}}.
+TABLE.jsonl: a text block a line: {"document": ..., "package": ..., "weight": ..., "label": ..., "isHeading": ..., "look": {name: number}}.
 Prints how well this build's headings and the score agree with the labels: the score of a document by trees that were learned from
-other documents only (six parts). WEIGHTS.ts gets the trees that are learned from all of them, as look-score.ts reads them.
+documents of other packages only. WEIGHTS.ts gets the trees that are learned from all of them, as look-score.ts reads them.
 
-Needs `pip install lightgbm==4.6.0`; one thread and a fixed seed, so that the same table gives the same trees.
+Needs `pip install lightgbm==4.7.0`; one thread and a fixed seed, so that the same table gives the same trees.
 """
 import json
-import random
 import sys
 
 import lightgbm
 import numpy
 
-PARTS = 6
 TREES = 250
 PARAMETERS = {
     "objective": "binary",
@@ -60,20 +58,20 @@ def nodes(tree):
 
 def main():
     rows = [json.loads(line) for line in open(sys.argv[1])]
+    if not rows:
+        sys.exit("no text block of the documents is labelled")
     names = list(rows[0]["look"])
     looks = numpy.array([[row["look"][name] for name in names] for row in rows], float)
     labels = numpy.array([row["label"] for row in rows])
     weights = numpy.array([row["weight"] for row in rows])
     found = numpy.array([row["isHeading"] for row in rows])
     real = weights == 1
-    documents = sorted({row["document"] for row in rows})
-    order = documents[:]
-    random.Random(1).shuffle(order)
-    part_of = {document: i % PARTS for i, document in enumerate(order)}
-    part = numpy.array([part_of[row["document"]] for row in rows])
+    documents = {row["document"] for row in rows}
+    # documents of one package are often alike
+    packages = numpy.array([row["package"] for row in rows])
     scores = numpy.zeros(len(rows))
-    for one in range(PARTS):
-        rest = part != one
+    for one in sorted(set(packages)):
+        rest = packages != one
         scores[~rest] = learn(looks[rest], labels[rest], weights[rest]).predict(looks[~rest])
     print(f"{len(rows)} text blocks of {len(documents)} documents, {int(labels.sum())} of them headings\n")
     for title, some in (("real documents", real), ("generated documents", ~real)):
@@ -82,7 +80,7 @@ def main():
         print(f"{title:<34} precision  recall      F1")
         print(told("headings of this build", found[some], labels[some]))
         for least in (0.3, 0.4, 0.5, 0.6):
-            print(told(f"score of unseen documents > {least}", scores[some] > least, labels[some]))
+            print(told(f"score of unseen packages > {least}", scores[some] > least, labels[some]))
         print()
     if len(sys.argv) > 2:
         trees = learn(looks, labels, weights).dump_model()["tree_info"]

@@ -7,15 +7,15 @@ import { areLevel } from '../text/line.js';
 import { isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { isSameSize } from '../measures.js';
+import { isSameSize, SMALLER_THAN_BODY } from '../measures.js';
 import { authorLines } from './author-lines.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
 import { isNamed, MAX_LETTERS, MAX_LINES, type HeadingCandidate } from './candidate.js';
 import { beginsYesOrNo, isQuantity } from './not-titles.js';
 import { divisionNumber } from './numbers.js';
 import { ownTypeHeadings } from './own-type.js';
-import { lookReasons, lookScore } from './look-score.js';
-import { looksOf } from './looks.js';
+import { LIKELY, lookScore } from './look-score.js';
+import { isSetApart, looksOf, type Look } from './looks.js';
 import { plainHeadings } from './plain-headings.js';
 import { isSectionName } from './section-names.js';
 import { signatureLines } from './signatures.js';
@@ -64,15 +64,11 @@ export interface HeadingEvidence extends HeadingCandidate {
   repeated: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
   sectionName: boolean;
-  /** How likely its look makes it, 0 to 1 (look-score.ts); worked out when it is asked for. */
+  /** Its look, and how likely that makes a heading of it, 0 to 1 (look-score.ts); worked out when they are asked for. */
+  look: () => Look;
   score: () => number;
-  /** What that is made of, for the decision log. */
-  reasons: () => Record<string, number>;
   style: DocumentStyle;
 }
-
-/** Score from which the look of a text block makes a heading of it, where nothing else does or refuses it. */
-const LIKELY = 0.6;
 
 /** How many lines a title has, without those of the number of its division ("CHAPTER", "5"). */
 export const titleLines = ({ lines }: TextBlock): number =>
@@ -93,8 +89,8 @@ export function evidenceOf(
   const plain = plainHeadings(textBlocks);
   const titles = contentsTitles(textBlocks);
   const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
-  const isSetApart = (textBlock: TextBlock): boolean => isLarger(textBlock) || (textBlock.bold && !style.boldBody);
-  const authors = authorLines(textBlocks, isSetApart);
+  const isInOtherType = (textBlock: TextBlock): boolean => isLarger(textBlock) || (textBlock.bold && !style.boldBody);
+  const authors = authorLines(textBlocks, isInOtherType);
   const signed = signatureLines(textBlocks);
   const counts = new Map<string, number>();
   for (const { text } of textBlocks) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -105,6 +101,7 @@ export function evidenceOf(
   const behind = new Map(textBlocks.slice(0, -1).map((textBlock, i) => [textBlock, textBlocks[i + 1]!]));
   return (textBlock) => {
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
+    const look = once(() => lookOf(textBlock));
     const evidence = {
       textBlock,
       bookmark: titleLines(textBlock) > MAX_LINES ? null : bookmarkDepth(bookmarks, textBlock),
@@ -130,8 +127,8 @@ export function evidenceOf(
       headsPage: pageHeads.has(textBlock),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
-      score: once(() => lookScore(lookOf(textBlock))),
-      reasons: () => lookReasons(lookOf(textBlock)),
+      look,
+      score: once(() => lookScore(look())),
       style,
     };
     return hasSignal(evidence) ? evidence : null;
@@ -158,9 +155,17 @@ function hasSignal(evidence: HeadingEvidence): boolean {
   return looksLikeHeading(evidence);
 }
 
-/** Its look alone makes a heading of it: above running text, as names above a line to sign on are not. */
-export const looksLikeHeading = ({ textBlock: { text, lines }, aboveText, score }: HeadingEvidence): boolean =>
-  aboveText && text.length <= MAX_LETTERS && lines.length <= MAX_LINES && score() >= LIKELY;
+/**
+ * Its look alone makes a heading of it. Only above running text, as names above a line to sign on are not, and in type that
+ * sets it apart: short paragraphs in plain type at the top of a page look alike. Below larger type stands a byline.
+ */
+export const looksLikeHeading = ({ textBlock, aboveText, look, score }: HeadingEvidence): boolean =>
+  aboveText &&
+  textBlock.text.length <= MAX_LETTERS &&
+  textBlock.lines.length <= MAX_LINES &&
+  (textBlock.italic || isSetApart(look())) &&
+  look()['sizeInThatAbove']! > SMALLER_THAN_BODY &&
+  score() >= LIKELY;
 
 function once<T>(work: () => T): () => T {
   let known: { value: T } | null = null;

@@ -20,6 +20,7 @@ import { captionOf } from '../text/captions.js';
 import { beginsLowerCase, endsAsNoTitle, endsAsQuestion, endsSentence, isCall, isInCapitals } from '../text-rules.js';
 import { headingIf, MAX_LETTERS, MAX_LINES, type HeadingVerdict } from './candidate.js';
 import { looksLikeHeading, titleLines, type HeadingEvidence } from './evidence.js';
+import { lookReasons, UNLIKELY } from './look-score.js';
 import { NOT_TITLE_RULES } from './not-title-rules.js';
 import { isVersionWithDay } from './not-titles.js';
 
@@ -31,8 +32,6 @@ const LEAST_TITLE_WORDS = 3;
 const MAX_ITALIC_LINES = 2;
 /** In multiples of the usual distance of lines: from here on there is space above. */
 const LEAST_SPACE = 1.05;
-/** Score below which the look of a text block refuses what its size or weight alone would make a heading. */
-const UNLIKELY = 0.1;
 /** In body sizes: below it, type that is not bold is small print. */
 const SMALL_PRINT = 1 - SAME_SIZE_SHARE;
 /** In body sizes: labels within figures of textbooks (7 points beside 11), below any sidebar's headings. */
@@ -217,7 +216,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'unlikely-by-its-look',
-    why: 'Larger or bold type alone is weak: where readers were asked, few of such size, place and surroundings were headings (look-score.ts).',
+    why: 'Larger or bold type alone is weak: of labelled text blocks of such size, place and surroundings few are headings (look-score.ts).',
     test: ({ larger, bold, score }) => refusedIf((larger || bold) && score() < UNLIKELY),
   },
   {
@@ -273,7 +272,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'likely-by-its-look',
-    why: 'Nothing refuses it, and where readers were asked, most of such size, place and surroundings were headings (look-score.ts).',
+    why: 'Nothing refuses it, its type sets it apart, and of labelled text blocks of such place and surroundings most are headings (look-score.ts).',
     test: (evidence) => headingIf(looksLikeHeading(evidence)),
   },
 ];
@@ -283,7 +282,7 @@ export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = 
   rules: RULES,
   otherwise: 'text',
   subject: ({ textBlock }) => textBlockSubject(textBlock),
-  numbers: ({ textBlock, style, bookmark, contents, tag, number, reasons }) => ({
+  numbers: ({ textBlock, style, bookmark, contents, tag, number, look }) => ({
     sizeInBodySizes: textBlock.size / style.bodySize,
     spaceInLeadings: textBlock.space,
     lines: textBlock.lines.length,
@@ -294,7 +293,7 @@ export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = 
     ...(contents === null ? {} : { contentsDepth: contents }),
     ...(tag === null ? {} : { tagLevel: tag }),
     ...(number === null ? {} : { numberDepth: number.depth }),
-    ...reasons(),
+    ...lookReasons(look()),
   }),
 };
 

@@ -7,6 +7,10 @@
 import type { Look } from './looks.js';
 import { LOOK_NAMES, LOOK_TREES } from './look-weights.js';
 
+/** Score below which size or weight alone make no heading of a text block, and from which its look alone does. */
+export const UNLIKELY = 0.1;
+export const LIKELY = 0.6;
+
 interface Leaf {
   value: number;
 }
@@ -25,8 +29,8 @@ type Tree = Leaf | Fork;
 const TREES: readonly Tree[] = LOOK_TREES.map((text) => treeFrom(text.split(' ')));
 
 /**
- * A tree from its nodes, each before the two below it: `value` of a leaf, `asks,most,value` of a fork, whose value is the mean of
- * what it leads to.
+ * A tree from its nodes, each before the two below it: `value` of a leaf, `asks,most,value` of a fork, whose value is
+ * what it would have as a leaf.
  */
 function treeFrom(nodes: string[]): Tree {
   const [first, most, value] = nodes.shift()!.split(',').map(Number);
@@ -59,16 +63,17 @@ const MOST_REASONS = 4;
  */
 export function lookReasons(look: Look): Record<string, number> {
   const numbers = numbersOf(look);
-  const added = new Map<string, number>();
+  const added = LOOK_NAMES.map(() => 0);
   for (const tree of TREES) {
     let node = tree;
     while ('asks' in node) {
       const below = next(node, numbers);
-      const name = `lookBy_${LOOK_NAMES[node.asks]!}`;
-      added.set(name, (added.get(name) ?? 0) + below.value - node.value);
+      added[node.asks]! += below.value - node.value;
       node = below;
     }
   }
-  const most = [...added].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).slice(0, MOST_REASONS);
+  const most = LOOK_NAMES.map((name, i) => [`lookBy_${name}`, added[i]!] as const)
+    .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))
+    .slice(0, MOST_REASONS);
   return { lookScore: lookScore(look), ...Object.fromEntries(most) };
 }

@@ -2,8 +2,9 @@
  * What a text block looks like, in numbers: its type, its words, its place, its neighbours, and how often the document uses such
  * type and for what. They alone decide the learned score of a heading (look-score.ts); none is a rule.
  *
- * Changed or further numbers want weights that are learned anew (docs/benchmark.md).
+ * If these numbers change, learn the weights again (docs/benchmark.md).
  */
+import { unionBox } from '../geometry.js';
 import type { DocumentInfo } from '../model.js';
 import type { PageOf } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';
@@ -42,7 +43,7 @@ const TEXT_LETTERS = 60;
 const LONG_LETTERS = 100;
 /** Letters of a word that title case gives a capital. */
 const TITLE_WORD = 4;
-/** Of what has no neighbour. */
+/** Stands for what is not there: a neighbour, or the number of a division. */
 const NONE = -1;
 /** In multiples of the usual distance of lines: at the end of a column, and the least that others are compared with. */
 const SPACE_AT_END = 3;
@@ -54,7 +55,7 @@ const SAME_ROW = 0.4;
 const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 const isText = ({ role, text }: TextBlock): boolean => role === 'text' && text !== '';
 
-/** What most of the given have, weighed. */
+/** What most of them have, by weight. */
 function mostOf<T>(all: readonly T[], weighed: (one: T) => readonly [key: string, weight: number]): string {
   const weights = new Map<string, number>();
   for (const one of all) {
@@ -144,12 +145,18 @@ function sharesFromSize(texts: readonly TextBlock[], letters: number): (size: nu
   const inHalfPoints = (size: number): number => Math.round(2 * size);
   for (const { size, text } of texts)
     bySize.set(inHalfPoints(size), (bySize.get(inHalfPoints(size)) ?? 0) + text.length);
-  return (size) => {
-    let larger = 0;
-    for (const [one, count] of bySize) if (one >= inHalfPoints(size)) larger += count;
-    return larger / letters;
-  };
+  const shares = new Map<number, number>();
+  let larger = 0;
+  for (const size of [...bySize.keys()].sort((a, b) => b - a)) {
+    larger += bySize.get(size)!;
+    shares.set(size, larger / letters);
+  }
+  return (size) => shares.get(inHalfPoints(size))!;
 }
+
+/** Weight, colour or a face of its own, capitals or a line below set it apart from the running text. */
+export const isSetApart = ({ bold, capitals, underlined, otherFont, otherColor }: Look): boolean =>
+  [bold, capitals, underlined, otherFont, otherColor].some((sign) => sign === 1);
 
 const typeOf = ({ bold, mono, underlined, text }: TextBlock): Look => ({
   bold: Number(bold),
@@ -158,7 +165,7 @@ const typeOf = ({ bold, mono, underlined, text }: TextBlock): Look => ({
   capitals: Number(isInCapitals(text, 2)),
 });
 
-/** What the text ends with, most final first. */
+/** What the text may end with; the first that applies counts. */
 const ENDS: readonly RegExp[] = [/[.。]$/u, /[:：]$/u, /[,;]$/u, /[?!？！]$/u, /[)\]]$/u, /\d$/u];
 const NUMBER_KINDS = ['decimal', 'roman', 'letter', 'named', 'part', 'chapter'];
 
@@ -183,8 +190,7 @@ function placeOf(textBlocks: readonly TextBlock[], at: number, { pageOf }: LookC
   const textBlock = textBlocks[at]!;
   const { lines, page, left, size, space, column } = textBlock;
   const { width, height } = pageOf(page);
-  const x0 = Math.min(...lines.map(({ box }) => box.x0));
-  const x1 = Math.max(...lines.map(({ box }) => box.x1));
+  const { x0, x1, y0 } = lines.map(({ box }) => box).reduce((a, b) => unionBox([a, b]));
   const above = space === 0 ? SPACE_AT_END : space;
   const below = isSameColumn(textBlock, textBlocks[at + 1]) ? textBlocks[at + 1]!.space : SPACE_AT_END;
   return {
@@ -195,7 +201,7 @@ function placeOf(textBlocks: readonly TextBlock[], at: number, { pageOf }: LookC
     widthInColumns: (x1 - x0) / Math.max(1, column.right - column.left),
     widthInPages: (x1 - x0) / width,
     fromLeftInPages: x0 / width,
-    fromTopInPages: (lines[0]?.box.y0 ?? 0) / height,
+    fromTopInPages: y0 / height,
     firstOfPage: Number(textBlocks[at - 1]?.page !== page),
     besideIt: textBlocks
       .slice(Math.max(0, at - ROW_REACH), at + ROW_REACH + 1)

@@ -54,7 +54,7 @@ const INPUTS: Record<string, readonly TextBlock[]> = {
   'larger-type': [text, textBlock([line(NAME, { size: 14 })])],
   'bold-type': [text, textBlock([line(NAME, { font: BOLD })], { space: 1.3 })],
   'numbered-italics': [text, italics('2.1 Oil')],
-  'likely-by-its-look': [text, textBlock(NAME, { space: 3 }), textBlock(text.lines, { space: 1.5 })],
+  'likely-by-its-look': [text, textBlock('OIL', { space: 3 }), textBlock(text.lines, { space: 1.5 })],
 };
 
 /** Rules of `HEADING` that made a heading of a text block. */

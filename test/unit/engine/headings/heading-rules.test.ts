@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
 import { HEADING } from '../../../../engine/headings/heading-rules.js';
+import { LOOK_NAMES } from '../../../../engine/headings/look-weights.js';
 import { divisionNumber } from '../../../../engine/headings/numbers.js';
 import { isSectionName } from '../../../../engine/headings/section-names.js';
 import { decideWithRule } from '../../../../engine/rules.js';
@@ -13,6 +14,9 @@ import { BOLD, ITALIC, MONO } from '../../../support/pages.js';
 const large = (text: string): TextBlock => textBlock([line(text, { size: 14 })]);
 const bold = (text: string, over: Partial<TextBlock> = {}): TextBlock => textBlock([line(text, { font: BOLD })], over);
 const tag = (role: BlockTag['role']): BlockTag => ({ page: 1, element: 0, role, level: 2, items: [], label: false });
+
+/** In bold type, with nothing larger above. */
+const LOOK = { ...Object.fromEntries(LOOK_NAMES.map((name) => [name, 0])), bold: 1, sizeInThatAbove: 1 };
 
 /** What is decided about a text block on its own. */
 function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
@@ -38,8 +42,8 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     author: false,
     signed: false,
     sectionName: isSectionName(block),
+    look: () => LOOK,
     score: () => 0.3,
-    reasons: () => ({}),
     plain: false,
     larger: block.size > 10.7,
     bold: block.bold,
@@ -173,17 +177,26 @@ describe('a text block is a heading', () => {
   });
 
   test('not by size or weight alone where its look says that it is none', () => {
-    expect(about(large('Results'), { score: () => 0.05 })).toBe('refused: unlikely-by-its-look');
-    expect(about(bold('Results', { space: 2 }), { score: () => 0.05 })).toBe('refused: unlikely-by-its-look');
-    expect(about(bold('Results'), { bookmark: 1, score: () => 0.05 })).toBe('heading: bookmark-names-it');
+    const score = (): number => 0.05;
+    expect(about(large('Results'), { score })).toBe('refused: unlikely-by-its-look');
+    expect(about(bold('Results', { space: 2 }), { score })).toBe('refused: unlikely-by-its-look');
+    expect(about(bold('Results'), { bookmark: 1, score })).toBe('heading: bookmark-names-it');
+    expect(about(bold('2. Oil'), { score, inSeries: true })).toBe('heading: numbered-series');
   });
 
-  test('in plain type above running text where its look says that it is one, and nothing refuses it', () => {
+  test('above running text where its look says that it is one, and nothing refuses it', () => {
     const likely = { score: () => 0.9, aboveText: true };
     expect(about(textBlock('Results'), likely)).toBe('heading: likely-by-its-look');
     expect(about(textBlock('Results'), { ...likely, aboveText: false })).toBe('text: otherwise');
     expect(about(textBlock('3 May 2021'), likely)).toBe('refused: date-or-address');
     expect(about(textBlock('The lamp burns, and '.repeat(13)), likely)).toBe('refused: too-long');
+  });
+
+  test('not in plain type by its look, nor below larger type, as bylines stand', () => {
+    const likely = { score: () => 0.9, aboveText: true };
+    expect(about(textBlock('Results'), { ...likely, look: () => ({ ...LOOK, bold: 0 }) })).toBe('text: otherwise');
+    const below = { ...LOOK, sizeInThatAbove: 0.7 };
+    expect(about(textBlock('By Ada Moran'), { ...likely, look: () => below })).toBe('text: otherwise');
   });
 
   test('in italics with a number, if it is short', () => {
