@@ -20,6 +20,8 @@ export interface ConfirmationEvidence {
   named: number;
   /** Tags are among what names them. */
   tagged: boolean;
+  /** Its tag holds the text below it as well, so that it says nothing of the line. */
+  tagGoesOn: boolean;
   /** It opens the document, and no heading that is named stands before it. */
   beforeAll: boolean;
   /** With a number: how many of those have its appearance and a number of its kind. */
@@ -74,8 +76,8 @@ const RULES: readonly Rule<ConfirmationEvidence, HeadingVerdict>[] = [
   },
   {
     name: 'not-among-tags',
-    why: 'Tags go down to the lowest level: type of the body that they do not call a heading is none.',
-    test: ({ tagged }) => refusedIf(tagged),
+    why: 'Tags go down to the lowest level: type of the body that they do not call a heading is none, unless one tag holds it and the text below it.',
+    test: ({ tagged, tagGoesOn }) => refusedIf(tagged && !tagGoesOn),
   },
   {
     name: 'in-known-division',
@@ -134,6 +136,7 @@ export function confirmedHeadings(
       spaceBelow: spaceOf(after.get(candidate.textBlock)),
       named: known.length,
       tagged,
+      tagGoesOn: isOfOneTag(candidate.textBlock, after.get(candidate.textBlock)),
       beforeAll: candidate === found[0] && !isNamed(candidate) && candidate.textBlock.space === 0,
       namedAlike: candidate.number === null ? 0 : (alike.get(numberedAppearance(candidate))?.length ?? 0),
       countsOn: series.has(candidate),
@@ -149,6 +152,10 @@ function isSeriesOfNamed(candidates: readonly HeadingCandidate[]): boolean {
   const isOne = values.length >= LEAST_SERIES && values.lastIndexOf(1) === 0 && countsFromOne(values);
   return isOne && isNamed(candidates[0]!);
 }
+
+/** Programs that tag a document by themselves take a line and the paragraph below it for one paragraph. */
+const isOfOneTag = ({ page, tag }: TextBlock, below: TextBlock | undefined): boolean =>
+  Boolean(tag) && below?.page === page && below.tag?.page === tag?.page && below.tag?.element === tag?.element;
 
 /** At the top of a column no space above is known. */
 const spaceOf = (below: TextBlock | undefined): number | null => (below ? below.space || null : 0);

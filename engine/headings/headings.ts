@@ -9,7 +9,7 @@ import { decide } from '../rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import type { HeadingCandidate } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
-import { belowEach, evidenceOf, type HeadingContext } from './evidence.js';
+import { belowEach, evidenceOf, looksLikeHeading, type HeadingContext } from './evidence.js';
 import { textFamily } from './faces.js';
 import { HEADING } from './heading-rules.js';
 import { largerType } from './larger-type.js';
@@ -25,8 +25,10 @@ export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingC
   const isLarger = largerType(textBlocks, style);
   const familyOf = textFamily(textBlocks, context.pageOf);
   const evidence = evidenceOf(textBlocks, { ...context, series, isLarger });
+  const likely = new Map<TextBlock, () => boolean>();
   const found = textBlocks.flatMap((textBlock): HeadingCandidate[] => {
     const known = evidence(textBlock);
+    if (known) likely.set(textBlock, () => looksLikeHeading(known));
     if (!known || decide(HEADING, known) !== 'heading') return [];
     const { bookmark, contents, tag, number, runIn } = known;
     const family = familyOf(textBlock);
@@ -36,6 +38,7 @@ export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingC
   const sure = new Set(
     found.filter(({ textBlock, runIn }) => series.has(textBlock) || runIn || isSectionName(textBlock)),
   );
-  const surroundings = { after, sure, isLarger, style };
+  const isLikely = (textBlock: TextBlock): boolean => likely.get(textBlock)?.() ?? false;
+  const surroundings = { after, sure, isLarger, isLikely, style };
   return confirmedHeadings(standingHeadings(found, surroundings), surroundings);
 }

@@ -22,6 +22,8 @@ export interface Surroundings {
   /** Candidates in a numbered series, and run-in headings. */
   sure: ReadonlySet<HeadingCandidate>;
   isLarger: (textBlock: TextBlock) => boolean;
+  /** Its look alone would make a heading of it (evidence.ts). */
+  isLikely: (textBlock: TextBlock) => boolean;
   style: DocumentStyle;
 }
 
@@ -34,6 +36,8 @@ export interface StandingEvidence {
   spaceRatio: number | null;
   /** How many more of them have their explanation below than not. */
   terms: number;
+  /** Its look alone would make a heading of it; worked out when it is asked for. */
+  likely: () => boolean;
   style: DocumentStyle;
 }
 
@@ -120,6 +124,11 @@ const RULES: readonly Rule<StandingEvidence, HeadingVerdict>[] = [
       headingIf(below !== undefined && isUnderlinedTitle(textBlock) && isTextBelow(textBlock, below)),
   },
   {
+    name: 'likely-by-its-look',
+    why: 'Periodicals have as much space below a heading as above it: there its words, its type and the text below it tell (look-score.ts).',
+    test: ({ likely }) => headingIf(likely()),
+  },
+  {
     name: 'no-more-space-above',
     why: 'A heading stands nearer to the text below it than to the text above; bold paragraphs stand between both.',
     test: ({ spaceRatio }) => refusedIf(spaceRatio !== null && spaceRatio <= LEAST_RATIO),
@@ -141,7 +150,7 @@ export const HEADING_STANDING: DecisionTable<StandingEvidence, HeadingVerdict> =
 
 /** The candidates without bold paragraphs and terms. */
 export function standingHeadings(found: readonly HeadingCandidate[], surroundings: Surroundings): HeadingCandidate[] {
-  const { after, sure, isLarger, style } = surroundings;
+  const { after, sure, isLarger, isLikely, style } = surroundings;
   const appearances = standingByAppearance(
     found.filter((candidate) => !sure.has(candidate)),
     surroundings,
@@ -155,6 +164,7 @@ export function standingHeadings(found: readonly HeadingCandidate[], surrounding
       larger: isLarger(candidate.textBlock),
       spaceRatio: ratios.length === 0 ? null : median(ratios),
       terms,
+      likely: () => isLikely(candidate.textBlock),
       style,
     };
     return decide(HEADING_STANDING, evidence) === 'heading';

@@ -30,6 +30,7 @@ describe('a bold candidate', () => {
       larger: false,
       spaceRatio: 1.5,
       terms: -1,
+      likely: () => false,
       style: style(),
       ...over,
     });
@@ -83,6 +84,14 @@ describe('a bold candidate', () => {
     expect(standing(candidateOf(bold('Scope')), { spaceRatio: null })).toBe('heading: otherwise');
   });
 
+  test('passes at even distances where its look says that it is one', () => {
+    expect(standing(candidateOf(bold('Scope')), { spaceRatio: 1, likely: () => true })).toBe(
+      'heading: likely-by-its-look',
+    );
+    const term = { spaceRatio: 1, likely: () => true, terms: 1 };
+    expect(standing(candidateOf(bold('Lessee')), term)).toBe('refused: appearance-of-terms');
+  });
+
   test('is refused right above another line of its type, as the first of a list', () => {
     const list = candidateOf(bold('Motor Development', { space: 3 }));
     expect(standing(list, { below: bold('Puberty', { space: 1 }) })).toBe('refused: above-bold-lines');
@@ -106,6 +115,7 @@ describe('a bold candidate', () => {
       after: new Map(blocks.map((block, i) => [block, blocks[i + 1]])),
       sure: new Set(),
       isLarger: () => false,
+      isLikely: () => false,
       style: style(),
     };
     expect(standingHeadings(found, surroundings)).toEqual([]);
@@ -121,6 +131,7 @@ describe('a candidate in a document with bookmarks or tags', () => {
       spaceBelow: 1,
       named: 3,
       tagged: false,
+      tagGoesOn: false,
       inKnownDivision: false,
       namedAlike: 0,
       countsOn: false,
@@ -147,13 +158,46 @@ describe('a candidate in a document with bookmarks or tags', () => {
   test('is none where tags leave it out', () =>
     expect(confirmed(candidateOf(bold('2.1 Scope')), { tagged: true })).toBe('refused: not-among-tags'));
 
+  test('may be one in a tag that holds the text below it as well', () => {
+    const one = candidateOf(bold('Scope', { space: 2 }));
+    expect(confirmed(one, { tagged: true, tagGoesOn: true, spaceBelow: 1.5 })).toBe('heading: bold-between-spaces');
+    const paragraph = (element: number): TextBlock['tag'] => ({
+      page: 1,
+      element,
+      role: 'paragraph',
+      level: 0,
+      items: [],
+      label: false,
+    });
+    const find = (element: number): HeadingCandidate[] => {
+      const named = ['Rent', 'Fees', 'Term'].map((text) => candidateOf(bold(text), { tag: 1 }));
+      const last = candidateOf(bold('Scope', { space: 2, tag: paragraph(1) }));
+      const below = textBlock('Text of the paragraph', { space: 1.5, tag: paragraph(element) });
+      return confirmedHeadings([...named, last], {
+        after: new Map([[last.textBlock, below]]),
+        sure: new Set(),
+        isLarger: () => false,
+        isLikely: () => false,
+        style: style(),
+      });
+    };
+    expect(find(1)).toHaveLength(4);
+    expect(find(2)).toHaveLength(3);
+  });
+
   test('is a heading if two that they name are printed alike with a number of its kind', () => {
     const number = candidateOf(bold('B. Chatbots'));
     expect(confirmed(number, { namedAlike: 2 })).toBe('heading: numbered-like-those-named');
     expect(confirmed(number, { namedAlike: 1 })).toBe('refused: number-of-no-known-division');
     const named = ['A. Art', 'B. Style', 'I. Data'].map((text) => candidateOf(bold(text), { bookmark: 2 }));
     const found = [...named, candidateOf(bold('C. Robots'))];
-    const surroundings = { after: new Map(), sure: new Set<HeadingCandidate>(), isLarger: () => false, style: style() };
+    const surroundings = {
+      after: new Map(),
+      sure: new Set<HeadingCandidate>(),
+      isLarger: () => false,
+      isLikely: () => false,
+      style: style(),
+    };
     expect(confirmedHeadings(found, surroundings)).toHaveLength(4);
   });
 
@@ -166,6 +210,7 @@ describe('a candidate in a document with bookmarks or tags', () => {
         after: new Map(),
         sure: new Set<HeadingCandidate>(),
         isLarger: () => false,
+        isLikely: () => false,
         style: style(),
       };
       return confirmedHeadings(all, surroundings).map(({ textBlock }) => textBlock.text);
@@ -196,7 +241,13 @@ describe('a candidate in a document with bookmarks or tags', () => {
     const named = ['Rent', 'Fees', 'Term'].map((text) => candidateOf(bold(text), { bookmark: 1 }));
     const last = candidateOf(bold('Scope', { space: 2 }));
     const after = new Map([[last.textBlock, textBlock('Text on the next page', { space: 0 })]]);
-    const surroundings = { after, sure: new Set<HeadingCandidate>(), isLarger: () => false, style: style() };
+    const surroundings = {
+      after,
+      sure: new Set<HeadingCandidate>(),
+      isLarger: () => false,
+      isLikely: () => false,
+      style: style(),
+    };
     expect(confirmedHeadings([...named, last], surroundings)).toHaveLength(4);
     const beforeNothing = { ...surroundings, after: new Map() };
     expect(confirmedHeadings([...named, last], beforeNothing)).toHaveLength(3);
@@ -205,7 +256,13 @@ describe('a candidate in a document with bookmarks or tags', () => {
   test('takes the known divisions from the bookmarked headings', () => {
     const named = ['1 Scope', '2 Fees', '3 Term'].map((text) => candidateOf(bold(text), { bookmark: 1 }));
     const found = [...named, candidateOf(bold('2.1 Rent')), candidateOf(bold('7.1 Other'))];
-    const surroundings = { after: new Map(), sure: new Set<HeadingCandidate>(), isLarger: () => false, style: style() };
+    const surroundings = {
+      after: new Map(),
+      sure: new Set<HeadingCandidate>(),
+      isLarger: () => false,
+      isLikely: () => false,
+      style: style(),
+    };
     expect(confirmedHeadings(found, surroundings).map(({ textBlock: { text } }) => text)).toEqual([
       '1 Scope',
       '2 Fees',
