@@ -36,8 +36,8 @@ export interface StandingEvidence {
   spaceRatio: number | null;
   /** How many more of them have their explanation below than not. */
   terms: number;
-  /** Its look alone would make a heading of it; worked out when it is asked for. */
-  likely: () => boolean;
+  /** Its look alone would make a heading of it, and of most of its appearance. */
+  likely: boolean;
   style: DocumentStyle;
 }
 
@@ -47,6 +47,8 @@ export const LEAST_RATIO = 1.12;
 const WIDE_RATIO = 1.3;
 /** Of one appearance, this many times as many stand above text at their own edge as above indented text: terms do not. */
 const MOSTLY_HEADINGS = 6;
+/** How many of an appearance must be likely by their look: a term or a sentence in bold may be so by chance. */
+const LEAST_LIKELY = 2;
 /** In multiples of the usual distance of lines: from one line of a list to the next. */
 const USUAL_SPACE = 1.15;
 /** In the same: from here on there is a blank line between two. */
@@ -125,8 +127,8 @@ const RULES: readonly Rule<StandingEvidence, HeadingVerdict>[] = [
   },
   {
     name: 'likely-by-its-look',
-    why: 'Periodicals have as much space below a heading as above it: there its words, its type and the text below it tell (look-score.ts).',
-    test: ({ likely }) => headingIf(likely()),
+    why: 'Periodicals have as much space below a heading as above it: there its words, its type and the text below it tell, for most of its appearance (look-score.ts).',
+    test: ({ likely }) => headingIf(likely),
   },
   {
     name: 'no-more-space-above',
@@ -156,7 +158,8 @@ export function standingHeadings(found: readonly HeadingCandidate[], surrounding
     surroundings,
   );
   return found.filter((candidate) => {
-    const { ratios = [], terms = 0 } = appearances.get(appearanceOf(candidate)) ?? {};
+    const { ratios = [], terms = 0, likely = 0, count = 0 } = appearances.get(appearanceOf(candidate)) ?? {};
+    const isMostlyLikely = likely >= LEAST_LIKELY && 2 * likely >= count;
     const evidence: StandingEvidence = {
       candidate,
       below: after.get(candidate.textBlock),
@@ -164,24 +167,35 @@ export function standingHeadings(found: readonly HeadingCandidate[], surrounding
       larger: isLarger(candidate.textBlock),
       spaceRatio: ratios.length === 0 ? null : median(ratios),
       terms,
-      likely: () => isLikely(candidate.textBlock),
+      likely: isMostlyLikely && isLikely(candidate.textBlock),
       style,
     };
     return decide(HEADING_STANDING, evidence) === 'heading';
   });
 }
 
+/** What is known of the candidates of an appearance that have no number. */
+interface Appearance {
+  ratios: number[];
+  terms: number;
+  /** How many of them their look alone would make headings, of how many. */
+  likely: number;
+  count: number;
+}
+
 function standingByAppearance(
   found: readonly HeadingCandidate[],
-  { after, style }: Surroundings,
-): Map<string, { ratios: number[]; terms: number }> {
-  const appearances = new Map<string, { ratios: number[]; terms: number }>();
+  { after, isLikely, style }: Surroundings,
+): Map<string, Appearance> {
+  const appearances = new Map<string, Appearance>();
   for (const candidate of found) {
     const { textBlock, number } = candidate;
     if (number !== null) continue;
     const below = after.get(textBlock);
-    const standing = appearances.get(appearanceOf(candidate)) ?? { ratios: [], terms: 0 };
+    const standing = appearances.get(appearanceOf(candidate)) ?? { ratios: [], terms: 0, likely: 0, count: 0 };
     appearances.set(appearanceOf(candidate), standing);
+    standing.count += 1;
+    standing.likely += Number(isLikely(textBlock));
     if (!below) continue;
     standing.terms += isExplanation(below, textBlock, style) ? 1 : -1;
     if (textBlock.space !== 0 && below.space !== 0) standing.ratios.push(textBlock.space / below.space);

@@ -52,7 +52,7 @@ const INPUTS: Record<string, readonly TextBlock[]> = {
   'own-type': ['Oil of whales', 'Wicks'].flatMap((words) => [inOwnFace(words), text]),
   'margin-title': [text, textBlock(NAME, { column: { id: 1, left: LEFT, right: RIGHT, title: true } })],
   'larger-type': [text, textBlock([line(NAME, { size: 14 })])],
-  'bold-type': [text, textBlock([line(NAME, { font: BOLD })], { space: 1.3 })],
+  'bold-type': [text, textBlock([line(NAME, { font: BOLD })], { space: 3 }), { ...text, space: 1.5 }],
   'numbered-italics': [text, italics('2.1 Oil')],
   'likely-by-its-look': [text, textBlock('OIL', { space: 3 }), textBlock(text.lines, { space: 1.5 })],
 };

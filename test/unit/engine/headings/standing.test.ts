@@ -30,7 +30,7 @@ describe('a bold candidate', () => {
       larger: false,
       spaceRatio: 1.5,
       terms: -1,
-      likely: () => false,
+      likely: false,
       style: style(),
       ...over,
     });
@@ -85,11 +85,27 @@ describe('a bold candidate', () => {
   });
 
   test('passes at even distances where its look says that it is one', () => {
-    expect(standing(candidateOf(bold('Scope')), { spaceRatio: 1, likely: () => true })).toBe(
-      'heading: likely-by-its-look',
-    );
-    const term = { spaceRatio: 1, likely: () => true, terms: 1 };
+    expect(standing(candidateOf(bold('Scope')), { spaceRatio: 1, likely: true })).toBe('heading: likely-by-its-look');
+    const term = { spaceRatio: 1, likely: true, terms: 1 };
     expect(standing(candidateOf(bold('Lessee')), term)).toBe('refused: appearance-of-terms');
+  });
+
+  test('passes so only with most of its appearance', () => {
+    const blocks = ['Scope', 'Rent', 'Fees', 'Term'].map((words) => bold(words, { space: 1.5 }));
+    const below = textBlock('Text below', { space: 1.5 });
+    const find = (...likely: string[]): string[] =>
+      standingHeadings(
+        blocks.map((block) => candidateOf(block)),
+        {
+          after: new Map(blocks.map((block) => [block, below])),
+          sure: new Set(),
+          isLarger: () => false,
+          isLikely: ({ text }) => likely.includes(text),
+          style: style(),
+        },
+      ).map(({ textBlock: { text } }) => text);
+    expect(find('Scope', 'Fees')).toEqual(['Scope', 'Fees']);
+    expect(find('Scope')).toEqual([]);
   });
 
   test('is refused right above another line of its type, as the first of a list', () => {
