@@ -1,4 +1,5 @@
 /** What is known of a text block before it is decided whether it is a heading (heading-rules.ts). */
+import { holdsCentre } from '../geometry.js';
 import type { DocumentInfo } from '../model.js';
 import type { PageOf } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';
@@ -64,6 +65,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   repeated: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
   sectionName: boolean;
+  /** A link that leads elsewhere: its colour or underline says no more. */
+  linked: boolean;
   /** Its look, and how likely that makes a heading of it, 0 to 1 (look-score.ts); worked out when they are asked for. */
   look: () => Look;
   score: () => number;
@@ -127,6 +130,7 @@ export function evidenceOf(
       headsPage: pageHeads.has(textBlock),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
+      linked: isLink(textBlock, pageOf),
       look,
       score: once(() => lookScore(look())),
       style,
@@ -159,13 +163,19 @@ function hasSignal(evidence: HeadingEvidence): boolean {
  * Its look alone makes a heading of it. Only above running text, as names above a line to sign on are not, and in type that
  * sets it apart: short paragraphs in plain type at the top of a page look alike. Below larger type stands a byline.
  */
-export const looksLikeHeading = ({ textBlock, aboveText, look, score }: HeadingEvidence): boolean =>
+export const looksLikeHeading = ({ textBlock, aboveText, linked, look, score }: HeadingEvidence): boolean =>
   aboveText &&
+  !linked &&
   textBlock.text.length <= MAX_LETTERS &&
   textBlock.lines.length <= MAX_LINES &&
   (textBlock.italic || isSetApart(look())) &&
   look()['sizeInThatAbove']! > SMALLER_THAN_BODY &&
   score() >= LIKELY;
+
+function isLink({ page, lines }: TextBlock, pageOf: PageOf): boolean {
+  const { links } = pageOf(page);
+  return lines.every((line) => links.some(({ box }) => holdsCentre(box, line.box)));
+}
 
 function once<T>(work: () => T): () => T {
   let known: { value: T } | null = null;
