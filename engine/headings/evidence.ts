@@ -1,6 +1,7 @@
 /** What is known of a text block before it is decided whether it is a heading (heading-rules.ts). */
 import { holdsCentre } from '../geometry.js';
 import type { DocumentInfo } from '../model.js';
+import { once } from '../once.js';
 import type { PageOf } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';
 import { endsAsQuestion, endsSentenceOrClause } from '../text-rules.js';
@@ -66,7 +67,7 @@ export interface HeadingEvidence extends HeadingCandidate {
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
   sectionName: boolean;
   /** A link that leads elsewhere: its colour or underline says no more. */
-  linked: boolean;
+  linked: () => boolean;
   /** Its look, and how likely that makes a heading of it, 0 to 1 (look-score.ts); worked out when they are asked for. */
   look: () => Look;
   score: () => number;
@@ -130,7 +131,7 @@ export function evidenceOf(
       headsPage: pageHeads.has(textBlock),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
-      linked: isLink(textBlock, pageOf),
+      linked: () => isLink(textBlock, pageOf),
       look,
       score: once(() => lookScore(look())),
       style,
@@ -165,21 +166,16 @@ function hasSignal(evidence: HeadingEvidence): boolean {
  */
 export const looksLikeHeading = ({ textBlock, aboveText, linked, look, score }: HeadingEvidence): boolean =>
   aboveText &&
-  !linked &&
   textBlock.text.length <= MAX_LETTERS &&
   textBlock.lines.length <= MAX_LINES &&
   (textBlock.italic || isSetApart(look())) &&
   look()['sizeInThatAbove']! > SMALLER_THAN_BODY &&
-  score() >= LIKELY;
+  score() >= LIKELY &&
+  !linked();
 
 function isLink({ page, lines }: TextBlock, pageOf: PageOf): boolean {
   const { links } = pageOf(page);
   return lines.every((line) => links.some(({ box }) => holdsCentre(box, line.box)));
-}
-
-function once<T>(work: () => T): () => T {
-  let known: { value: T } | null = null;
-  return () => (known ??= { value: work() }).value;
 }
 
 /** The text block below each: the next one that does not stand beside it. */

@@ -2,6 +2,7 @@
  * Verification: the files are compared with the pages, what can be repaired is repaired, and the acceptance policy decides
  * about the rest.
  */
+import { once } from '../once.js';
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { unverifiedOf, type UnverifiedRequest } from './unverified.js';
 import { finding } from '../findings.js';
@@ -70,12 +71,6 @@ const REBUILT = finding(
   'tree_rebuilt',
   'The files did not hold what was made of the document; they were written anew.',
 );
-
-/** Calls `make` at most once. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
-}
 
 function isSameTree({ files }: UnverifiedTree, { files: others }: UnverifiedTree): boolean {
   const contents = new Map(others.map(({ path, content }) => [path, content]));

@@ -42,7 +42,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     author: false,
     signed: false,
     sectionName: isSectionName(block),
-    linked: false,
+    linked: () => false,
     look: () => LOOK,
     score: () => 0.3,
     plain: false,
@@ -196,7 +196,7 @@ describe('a text block is a heading', () => {
   test('not in plain type by its look, nor as a link, nor below larger type, as bylines stand', () => {
     const likely = { score: () => 0.9, aboveText: true };
     expect(about(textBlock('Results'), { ...likely, look: () => ({ ...LOOK, bold: 0 }) })).toBe('text: otherwise');
-    expect(about(textBlock('Results'), { ...likely, linked: true })).toBe('text: otherwise');
+    expect(about(textBlock('Results'), { ...likely, linked: () => true })).toBe('text: otherwise');
     const below = { ...LOOK, sizeInThatAbove: 0.7 };
     expect(about(textBlock('By Ada Moran'), { ...likely, look: () => below })).toBe('text: otherwise');
   });
