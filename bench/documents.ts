@@ -36,6 +36,12 @@ export function documentsIn(folder: string | undefined, only: readonly string[])
   return { folder: chosen, documents, hasTruth: documents.some(({ path }) => existsSync(truthOf(path))) };
 }
 
+/** Paths below the folder, with the folders in it, in one order on all systems. */
+export const pdfsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.pdf$/iu.test(path))
+    .sort((a, b) => (a < b ? -1 : 1));
+
 const truthOf = (path: string): string => path.replace(/\.pdf$/, '.md');
 
 export const scorer = (): string | null => (existsSync(SCORER) ? SCORER : null);

@@ -1,9 +1,9 @@
 /** The decisions of this build over a folder of PDFs: stored, or compared with those of another build. */
-import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Template } from '../../contract/vocabulary.js';
+import { pdfsIn } from '../documents.js';
 import { overDocuments } from '../over-documents.js';
 import { compareDocument, emptyComparison } from './compare.js';
 import { report } from './report.js';
@@ -37,13 +37,6 @@ export async function benchDecisions(request: DecisionsRequest): Promise<void> {
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-}
-
-/** Paths below the folder, in one order on all systems. */
-function pdfsIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.pdf$/i.test(path))
-    .sort((a, b) => (a < b ? -1 : 1));
 }
 
 /** @returns for each document the file with its decisions. */

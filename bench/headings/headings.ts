@@ -4,11 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pdfsIn } from '../documents.js';
 import { overDocuments } from '../over-documents.js';
 import { labelsOfDocument, labelsOfTruth, readLabels, type LabelOf } from './labels.js';
 import type { LookedAt, LooksTask } from './runner.js';
@@ -88,12 +89,6 @@ async function labelledDocuments(
   say(`${all - labels.size} of ${all} labelled documents are there`);
   return { documents: found, missing: labels.size };
 }
-
-/** Paths below the folder, in one order on all systems. */
-const pdfsIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.pdf$/iu.test(path))
-    .sort((a, b) => (a < b ? -1 : 1));
 
 async function lookAtAll(documents: readonly Labelled[], { cache, progress }: HeadingsRequest): Promise<void> {
   await overDocuments({

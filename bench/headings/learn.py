@@ -49,7 +49,7 @@ def told(name, found, labels):
 
 
 def nodes(tree):
-    """The nodes of a tree, each before the two below it, with four significant digits."""
+    """The nodes of a tree, each before the two below it, values with four significant digits, cuts with five."""
     if "leaf_value" in tree:
         return [f"{tree['leaf_value']:.4g}"]
     fork = f"{tree['split_feature']},{tree['threshold']:.5g},{tree['internal_value']:.4g}"
