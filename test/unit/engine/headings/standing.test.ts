@@ -21,6 +21,15 @@ import { BOLD } from '../../../support/pages.js';
 const bold = (text: string, over: Partial<TextBlock> = {}): TextBlock => textBlock([line(text, { font: BOLD })], over);
 const indented = textBlock('what the term means', { left: 20, textLeft: 20 });
 
+/** What candidates of the body's size are compared with, none of them sure or likely. */
+const surroundingsWith = (after: Surroundings['after']): Surroundings => ({
+  after,
+  sure: new Set(),
+  isLarger: () => false,
+  isLikely: () => false,
+  style: style(),
+});
+
 describe('a bold candidate', () => {
   function standing(one: HeadingCandidate, over: Partial<StandingEvidence> = {}): string {
     const { verdict, rule } = decideWithRule(HEADING_STANDING, {
@@ -189,13 +198,7 @@ describe('a candidate in a document with bookmarks or tags', () => {
       const named = ['Rent', 'Fees', 'Term'].map((text) => candidateOf(bold(text), { tag: 1 }));
       const last = candidateOf(bold('Scope', { space: 2, tag: paragraph(1) }));
       const below = textBlock('Text of the paragraph', { space: 1.5, tag: paragraph(element) });
-      return confirmedHeadings([...named, last], {
-        after: new Map([[last.textBlock, below]]),
-        sure: new Set(),
-        isLarger: () => false,
-        isLikely: () => false,
-        style: style(),
-      });
+      return confirmedHeadings([...named, last], surroundingsWith(new Map([[last.textBlock, below]])));
     };
     expect(find(1)).toHaveLength(4);
     expect(find(2)).toHaveLength(3);
@@ -207,13 +210,7 @@ describe('a candidate in a document with bookmarks or tags', () => {
     expect(confirmed(number, { namedAlike: 1 })).toBe('refused: number-of-no-known-division');
     const named = ['A. Art', 'B. Style', 'I. Data'].map((text) => candidateOf(bold(text), { bookmark: 2 }));
     const found = [...named, candidateOf(bold('C. Robots'))];
-    const surroundings = {
-      after: new Map(),
-      sure: new Set<HeadingCandidate>(),
-      isLarger: () => false,
-      isLikely: () => false,
-      style: style(),
-    };
+    const surroundings = surroundingsWith(new Map());
     expect(confirmedHeadings(found, surroundings)).toHaveLength(4);
   });
 
@@ -222,13 +219,7 @@ describe('a candidate in a document with bookmarks or tags', () => {
       const named = ['Aims', '1. Why?'].map((text) => candidateOf(bold(text), { tag: 2 }));
       const title = candidateOf(bold('Lamps'), { tag: 1 });
       const all = [title, ...named, ...texts.map((text) => candidateOf(bold(text)))];
-      const surroundings = {
-        after: new Map(),
-        sure: new Set<HeadingCandidate>(),
-        isLarger: () => false,
-        isLikely: () => false,
-        style: style(),
-      };
+      const surroundings = surroundingsWith(new Map());
       return confirmedHeadings(all, surroundings).map(({ textBlock }) => textBlock.text);
     };
     expect(found('2. How?', '3. When?')).toEqual(['Lamps', 'Aims', '1. Why?', '2. How?', '3. When?']);
@@ -257,13 +248,7 @@ describe('a candidate in a document with bookmarks or tags', () => {
     const named = ['Rent', 'Fees', 'Term'].map((text) => candidateOf(bold(text), { bookmark: 1 }));
     const last = candidateOf(bold('Scope', { space: 2 }));
     const after = new Map([[last.textBlock, textBlock('Text on the next page', { space: 0 })]]);
-    const surroundings = {
-      after,
-      sure: new Set<HeadingCandidate>(),
-      isLarger: () => false,
-      isLikely: () => false,
-      style: style(),
-    };
+    const surroundings = surroundingsWith(after);
     expect(confirmedHeadings([...named, last], surroundings)).toHaveLength(4);
     const beforeNothing = { ...surroundings, after: new Map() };
     expect(confirmedHeadings([...named, last], beforeNothing)).toHaveLength(3);
@@ -272,13 +257,7 @@ describe('a candidate in a document with bookmarks or tags', () => {
   test('takes the known divisions from the bookmarked headings', () => {
     const named = ['1 Scope', '2 Fees', '3 Term'].map((text) => candidateOf(bold(text), { bookmark: 1 }));
     const found = [...named, candidateOf(bold('2.1 Rent')), candidateOf(bold('7.1 Other'))];
-    const surroundings = {
-      after: new Map(),
-      sure: new Set<HeadingCandidate>(),
-      isLarger: () => false,
-      isLikely: () => false,
-      style: style(),
-    };
+    const surroundings = surroundingsWith(new Map());
     expect(confirmedHeadings(found, surroundings).map(({ textBlock: { text } }) => text)).toEqual([
       '1 Scope',
       '2 Fees',
