@@ -9,7 +9,7 @@ import { TEMPLATES } from '../contract/vocabulary.js';
 import { benchDecisions } from './decisions/decisions.js';
 import { documentFolder, documentsIn, STRESS } from './documents.js';
 import { compareEngines } from './engine.js';
-import { learnHeadings } from './headings/headings.js';
+import { learn, type Subject } from './learned/learn.js';
 import { runMutants } from './mutants.js';
 import { compareStarts } from './process-start.js';
 import { scoreReal } from './real/real.js';
@@ -24,7 +24,7 @@ import { compareWorkers } from './workers.js';
 const USAGE = `npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--base DIR] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
 npm run bench -- decisions [--documents DIR] [--out FILE] [--base FILE] [--template T] [--cache DIR]
 npm run bench -- real [--documents DIR] [--only facts,tables] [--details] [--no-peers] [--python PATH] [--out DIR]
-npm run bench -- headings [--documents DIR,DIR] [--cache DIR] [--python PATH] [--out FILE]
+npm run bench -- headings|furniture [--documents DIR,DIR] [--cache DIR] [--python PATH] [--out FILE]
 npm run bench -- mutants [--count N] [--seed N]
 npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
 npm run bench -- workers [--rounds N]
@@ -101,10 +101,10 @@ async function real(): Promise<void> {
   await scoreReal({ corpus, out, cache, python, peers, only: only(), details, say, progress });
 }
 
-async function headings(): Promise<void> {
+async function learned(subject: Subject): Promise<void> {
   const { documents, out, cache, python } = values;
   const folders = (documents?.split(',') ?? [undefined]).map(documentFolder);
-  await learnHeadings({ folders, out, cache, python, say, progress });
+  await learn({ subject, folders, out, cache, python, say, progress });
 }
 
 /** Servers of the run, as the tests share them. */
@@ -121,7 +121,8 @@ const parts: Record<string, () => Promise<void>> = {
   engine,
   decisions,
   real,
-  headings,
+  headings: () => learned('headings'),
+  furniture: () => learned('furniture'),
   api: () => {
     const [rounds, seconds] = [positive(values.rounds, '--rounds'), positive(values.seconds, '--seconds')];
     return withServers(() => compareApi({ rounds, seconds, only: only(), say }));

@@ -57,6 +57,26 @@ export interface EdgeEvidence {
     | null;
 }
 
+/** What is known of a line before its page is compared with others. */
+export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
+  isArtifact: false,
+  isPageNumber: false,
+  isPageOfPages: false,
+  isPageCount: false,
+  isTitle: false,
+  pagesAtHeight: 0,
+  pagesRepeating: 0,
+  goesOn: false,
+  repeatsOutermost: false,
+  hasWordsOfHeads: false,
+  repeatsInMargin: false,
+  isBeyondFoot: false,
+  isOfDeepFoot: false,
+  isAtSheetEdge: false,
+  isStamp: false,
+  foot: null,
+};
+
 type Verdict = 'furniture' | 'text';
 
 /** Pages on which a row must repeat to be furniture whatever it says, and for what stands below it to be furniture, too. */

@@ -11,12 +11,20 @@
 import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
 import { beyondTheFoot } from './beyond-the-foot.js';
+import { withoutText, type FurnitureByRules } from './edge-score.js';
 import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
 import { isOfText, LARGEST_NUMBER, MOST_PAGES_ALONE, SAME_SIZE_POINTS, type LinedPage } from './lined-page.js';
 import { deepFeet } from './deep-feet.js';
 import { displacedHeads, headsDisplacedAlike } from './displaced-heads.js';
 import { isStamp, ownPageOfPages } from './forms.js';
-import { FURNITURE, FURNITURE_ROW, SURE_PAGES, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
+import {
+  FURNITURE,
+  FURNITURE_ROW,
+  NO_EVIDENCE,
+  SURE_PAGES,
+  type EdgeEvidence,
+  type FurnitureRow,
+} from './edge-rules.js';
 import { marginHeads } from './margins.js';
 import { feetOfIssue, numberedHeads } from './numbered-head.js';
 import { aloneAtFoot, footLines, ownNumberAtFoot, singlePageFeet, type FootLine } from './only-page.js';
@@ -44,11 +52,9 @@ const SLOT_SHARE = 0.5;
 
 /** @returns the lines that are furniture. */
 export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
-  const body = bodySizeOf(pages);
-  const outermost = edgeLines(pages);
-  const evidence = gatherEvidence(pages, outermost, body);
-  const found = new Set<Line>();
-  for (const each of evidence.values()) if (decide(FURNITURE, each) === 'furniture') found.add(each.line);
+  const byRules = furnitureByRules(pages);
+  const { evidence, outermost } = byRules;
+  const found = withoutText(pages, byRules);
   const inStep = new Set(repeats(outermost.map(withStepKeys)).map(({ line }) => line));
   const heights = new Map(pages.map(({ number, height }) => [number, height]));
   keepInnerRows(outermost, found, (line) => ({
@@ -59,6 +65,16 @@ export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
     inStep: inStep.has(line),
   }));
   return found;
+}
+
+/** What the rules find. */
+export function furnitureByRules(pages: readonly LinedPage[]): FurnitureByRules {
+  const body = bodySizeOf(pages);
+  const outermost = edgeLines(pages);
+  const evidence = gatherEvidence(pages, outermost, body);
+  const found = new Set<Line>();
+  for (const each of evidence.values()) if (decide(FURNITURE, each) === 'furniture') found.add(each.line);
+  return { found, evidence, outermost };
 }
 
 /** What the pages say of each line at their edges, and of artifacts. */
@@ -130,26 +146,6 @@ function stampsAmong(outermost: readonly Candidate[], pages: readonly LinedPage[
       .map(({ line }) => line);
   });
 }
-
-/** What is known of a line before its page is compared with others. */
-export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
-  isArtifact: false,
-  isPageNumber: false,
-  isPageOfPages: false,
-  isPageCount: false,
-  isTitle: false,
-  pagesAtHeight: 0,
-  pagesRepeating: 0,
-  goesOn: false,
-  repeatsOutermost: false,
-  hasWordsOfHeads: false,
-  repeatsInMargin: false,
-  isBeyondFoot: false,
-  isOfDeepFoot: false,
-  isAtSheetEdge: false,
-  isStamp: false,
-  foot: null,
-};
 
 /** What pages show of their heads and feet where nothing repeats. */
 function edgesOfEach(pages: readonly LinedPage[], body: number): FootLine[] {

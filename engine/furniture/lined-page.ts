@@ -1,4 +1,5 @@
 import { captionOf } from '../text/captions.js';
+import type { Rule } from '../model.js';
 import type { Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
 
@@ -10,6 +11,7 @@ export interface LinedPage {
   /** The page's number as the file's labels say it. */
   label?: string;
   lines: readonly Line[];
+  rules?: readonly Rule[];
 }
 
 /** Greatest distance between the baselines of one row at a page's edge, in points. */

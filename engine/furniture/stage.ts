@@ -4,6 +4,7 @@ import type { DocumentInfo, Page } from '../model.js';
 import type { Line } from '../text/line.js';
 import { areArtifactsBelieved } from './artifacts.js';
 import { isStamp } from './forms.js';
+import type { LinedPage } from './lined-page.js';
 import { findFurniture } from './furniture.js';
 import { turnedHeads, turnedMarks } from './turned-heads.js';
 
@@ -28,13 +29,21 @@ export interface FurnitureOutput {
   }[];
 }
 
+/** The pages as their edges are looked at. */
+export const linedPages = ({
+  info,
+  pages,
+}: {
+  info?: FurnitureInput['info'] | undefined;
+  pages: readonly Pick<FurnitureInput['pages'][number], 'page' | 'lines'>[];
+}): LinedPage[] =>
+  pages.map(({ page: { number, width, height, rules }, lines }) => {
+    const label = info?.pageLabels?.[number - 1];
+    return { number, width, height, lines, rules, ...(label ? { label } : {}) };
+  });
+
 export function furnitureOf({ info, pages }: FurnitureInput): FurnitureOutput {
-  const found = findFurniture(
-    pages.map(({ page: { number, width, height }, lines }) => {
-      const label = info?.pageLabels?.[number - 1];
-      return { number, width, height, lines, ...(label ? { label } : {}) };
-    }),
-  );
+  const found = findFurniture(linedPages({ info, pages }));
   const marks = turnedMarks(pages.map(({ page: { width }, lines, asides }) => ({ width, lines, asides })));
   const document = { areArtifactsBelieved: areArtifactsBelieved(pages), marks };
   const edges = pages.map(({ page, lines, asides, inTables }) => {

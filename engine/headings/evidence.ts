@@ -1,5 +1,6 @@
 /** What is known of a text block before it is decided whether it is a heading (heading-rules.ts). */
 import { holdsCentre } from '../geometry.js';
+import type { Look } from '../learned-score.js';
 import type { DocumentInfo } from '../model.js';
 import { once } from '../once.js';
 import type { PageOf } from '../page-finder.js';
@@ -16,8 +17,8 @@ import { isNamed, MAX_LETTERS, MAX_LINES, type HeadingCandidate } from './candid
 import { beginsYesOrNo, isQuantity } from './not-titles.js';
 import { divisionNumber } from './numbers.js';
 import { ownTypeHeadings } from './own-type.js';
-import { LIKELY, lookScore } from './look-score.js';
-import { isSetApart, looksOf, type Look } from './looks.js';
+import { LIKELY, lookScore, SURE } from './look-score.js';
+import { isSetApart, looksOf } from './looks.js';
 import { plainHeadings } from './plain-headings.js';
 import { isSectionName } from './section-names.js';
 import { signatureLines } from './signatures.js';
@@ -60,6 +61,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   amongItems: boolean;
   /** Plain running text follows below in its column. */
   aboveText: boolean;
+  /** What is ready follows below in its column: a table, a figure. */
+  aboveTable: boolean;
   /** It opens its page in the place and type in which others are opened as well, as slides are. */
   headsPage: boolean;
   /** Another text block has the same words and no others. */
@@ -128,6 +131,7 @@ export function evidenceOf(
       asks: endsAsQuestion(textBlock.text) && beginsYesOrNo(behind.get(textBlock)?.text ?? ''),
       amongItems: [before, behind].some((beside) => isItemLike(textBlock, beside.get(textBlock))),
       aboveText: isAboveText(textBlock, after.get(textBlock), style),
+      aboveTable: isInColumn(textBlock, after.get(textBlock)) && after.get(textBlock)!.role === 'ready',
       headsPage: pageHeads.has(textBlock),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
@@ -161,17 +165,18 @@ function hasSignal(evidence: HeadingEvidence): boolean {
 }
 
 /**
- * Its look alone makes a heading of it. Only above running text, as names above a line to sign on are not, and in type that
- * sets it apart: short paragraphs in plain type at the top of a page look alike. Below larger type stands a byline.
+ * Its look alone makes a heading of it. Above running text, as names above a line to sign on are not, or a table; below larger
+ * type stands a byline. Plain type above a table is text, and at the top of a page short paragraphs look alike.
  */
-export const looksLikeHeading = ({ textBlock, aboveText, linked, look, score }: HeadingEvidence): boolean =>
-  aboveText &&
-  textBlock.text.length <= MAX_LETTERS &&
-  textBlock.lines.length <= MAX_LINES &&
-  (textBlock.italic || isSetApart(look())) &&
-  look()['sizeInThatAbove']! > SMALLER_THAN_BODY &&
-  score() >= LIKELY &&
-  !linked();
+export function looksLikeHeading(evidence: HeadingEvidence): boolean {
+  const { textBlock, aboveText, aboveTable, linked, look, score } = evidence;
+  const isShort = textBlock.text.length <= MAX_LETTERS && textBlock.lines.length <= MAX_LINES;
+  if (!isShort || !(aboveText || aboveTable)) return false;
+  const isApart = textBlock.italic || isSetApart(look());
+  const isBelowText = look()['firstOfPage'] === 0 && textBlock.space >= LEAST_SPACE_OF_PLAIN;
+  if (!(isApart || (aboveText && isBelowText)) || look()['sizeInThatAbove']! <= SMALLER_THAN_BODY) return false;
+  return score() >= (isApart && aboveText ? LIKELY : SURE) && !linked();
+}
 
 function isLink({ page, lines }: TextBlock, pageOf: PageOf): boolean {
   const { links } = pageOf(page);
@@ -212,11 +217,16 @@ function headsOfPages(textBlocks: readonly TextBlock[]): Set<TextBlock> {
   return new Set([...alike.values()].filter((heads) => heads.length >= LEAST_PAGES).flat());
 }
 
+/** In multiples of the usual distance of lines: the least above a heading in plain type. */
+const LEAST_SPACE_OF_PLAIN = 1.5;
 /** Letters from which a text block reads as running text. */
 const TEXT_LETTERS = 60;
 
-function isAboveText({ page, column }: TextBlock, below: TextBlock | undefined, { bodySize }: DocumentStyle): boolean {
-  if (below?.page !== page || below.column.id !== column.id || below.role !== 'text') return false;
+const isInColumn = ({ page, column }: TextBlock, below: TextBlock | undefined): below is TextBlock =>
+  below?.page === page && below.column.id === column.id;
+
+function isAboveText(textBlock: TextBlock, below: TextBlock | undefined, { bodySize }: DocumentStyle): boolean {
+  if (!isInColumn(textBlock, below) || below.role !== 'text') return false;
   return !below.bold && below.text.length >= TEXT_LETTERS && isSameSize(below.size, bodySize);
 }
 

@@ -272,7 +272,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'likely-by-its-look',
-    why: 'Nothing refuses it, its type sets it apart, and of labelled text blocks of such place and surroundings most are headings (look-score.ts).',
+    why: 'Nothing refuses it, and of labelled text blocks of such type, place and surroundings most are headings: of those in plain type or above a table nearly all (look-score.ts).',
     test: (evidence) => headingIf(looksLikeHeading(evidence)),
   },
 ];

@@ -1,8 +1,8 @@
 /**
- * Learned by bench/headings/learn.py, not written by hand: trees as engine/headings/look-score.ts reads them, from 14329 text
+ * Learned by bench/learned/learn.py, not written by hand: trees as engine/learned-score.ts reads them, from 14329 text
  * blocks of 366 documents.
  */
-export const LOOK_NAMES: readonly string[] = [
+export const NAMES: readonly string[] = [
   'sizeInBodySizes',
   'lettersOfItsSizeOrLarger',
   'bold',
@@ -47,7 +47,7 @@ export const LOOK_NAMES: readonly string[] = [
   'pages',
 ];
 
-export const LOOK_TREES: readonly string[] = [
+export const TREES: readonly string[] = [
   '2,1e-35,-2.085 35,0.0089108,-2.134 27,5.0206,-2.01 -2.089 -1.76 0,1.101,-2.144 -2.151 38,0.4625,-2.029 -2.118 -1.845 36,0.056349,-1.786 38,0.82489,-2.013 -2.097 -1.815 1,0.41772,-1.692 8,1.7006,-1.561 -2.086 -1.542 27,4.0342,-1.805 -1.971 20,1.1594,-1.663 -1.588 -1.955',
   '2,1e-35,-0.000479 36,0.90238,-0.04822 1,0.05337,-0.05757 12,0.23747,0.1277 -0.02508 17,2.0417,0.2432 0.08512 0.3452 -0.06473 37,0.54598,0.1881 12,0.72078,0.2383 0.07268 0.3386 -0.0364 1,0.63316,0.2214 0.3169 36,0.25978,0.1285 -0.03399 17,1.0198,0.2602 -0.0118 19,1,0.2818 0.06862 0.3207',
   '2,1e-35,-0.0007547 38,0.49286,-0.04673 5,1e-35,-0.06212 36,0.65927,-0.06519 -0.0689 12,0.38545,0.09211 -0.05493 10,1.5,0.1966 0.2815 -0.04582 0.113 29,1.2722,0.06122 27,5.6954,0.01651 -0.009265 0.1648 0.259 36,0.31801,0.1778 25,1e-35,0.04862 38,0.29894,0.01423 -0.04695 0.0935 0.2422 0.2475',

@@ -5,6 +5,8 @@
  * If these numbers change, learn the weights again (docs/benchmark.md).
  */
 import { unionBox } from '../geometry.js';
+import type { Look } from '../learned-score.js';
+import { lookOfWords } from '../look-of-words.js';
 import type { DocumentInfo } from '../model.js';
 import type { PageOf } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';
@@ -12,9 +14,6 @@ import { isInCapitals } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { divisionNumber } from './numbers.js';
-
-/** By name, with the unit in the name where there is one. */
-export type Look = Readonly<Record<string, number>>;
 
 export interface LookContext {
   style: DocumentStyle;
@@ -41,8 +40,6 @@ interface Setting {
 /** Letters from which a text block reads as running text, and from which it is long. */
 const TEXT_LETTERS = 60;
 const LONG_LETTERS = 100;
-/** Letters of a word that title case gives a capital. */
-const TITLE_WORD = 4;
 /** Stands for what is not there: a neighbour, or the number of a division. */
 const NONE = -1;
 /** In multiples of the usual distance of lines: at the end of a column, and the least that others are compared with. */
@@ -52,7 +49,6 @@ const LEAST_SPACE = 0.2;
 const ROW_REACH = 30;
 const SAME_ROW = 0.4;
 
-const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 const isText = ({ role, text }: TextBlock): boolean => role === 'text' && text !== '';
 
 /** What most of them have, by weight. */
@@ -165,22 +161,12 @@ const typeOf = ({ bold, mono, underlined, text }: TextBlock): Look => ({
   capitals: Number(isInCapitals(text, 2)),
 });
 
-/** What the text may end with; the first that applies counts. */
-const ENDS: readonly RegExp[] = [/[.。]$/u, /[:：]$/u, /[,;]$/u, /[?!？！]$/u, /[)\]]$/u, /\d$/u];
 const NUMBER_KINDS = ['decimal', 'roman', 'letter', 'named', 'part', 'chapter'];
 
 function wordsOf({ text }: TextBlock): Look {
-  const words = text.split(/\s+/u);
-  const long = words.filter((word) => countOf(word, /\p{L}/gu) >= TITLE_WORD);
   const number = divisionNumber(text);
   return {
-    letters: Math.log1p(text.length),
-    words: words.length,
-    end: ENDS.findIndex((end) => end.test(text)),
-    lowerCase: Number(/^\p{Ll}/u.test(text)),
-    capitalised: long.length === 0 ? 0 : long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length / long.length,
-    digitShare: countOf(text, /\d/gu) / text.length,
-    letterShare: countOf(text, /\p{L}/gu) / text.length,
+    ...lookOfWords(text),
     numberKind: number ? NUMBER_KINDS.indexOf(number.kind) : NONE,
     numberDepth: number?.depth ?? 0,
   };

@@ -59,6 +59,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   fraction: ['FRACTION', 'text-runs/fractions.ts'],
   'framed-word': ['FRAMED_WORD', 'drawn-tables/framed-words.ts'],
   furniture: ['FURNITURE', 'furniture/edge-rules.ts'],
+  'furniture-look': ['FURNITURE_LOOK', 'furniture/edge-score.ts'],
   'furniture-row': ['FURNITURE_ROW', 'furniture/edge-rules.ts'],
   'fused-grid': ['FUSED_GRID', 'drawn-tables/fused-grid.ts'],
   'group-cell': ['GROUP_CELL', 'tables/text-spans.ts'],

@@ -3,10 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import {
   FURNITURE,
   FURNITURE_ROW,
+  NO_EVIDENCE,
   type EdgeEvidence,
   type FurnitureRow,
 } from '../../../../engine/furniture/edge-rules.js';
-import { findFurniture, NO_EVIDENCE } from '../../../../engine/furniture/furniture.js';
+import { findFurniture } from '../../../../engine/furniture/furniture.js';
 import type { LinedPage } from '../../../../engine/furniture/lined-page.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { decided } from '../../../support/decisions.js';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
 import { HEADING } from '../../../../engine/headings/heading-rules.js';
-import { LOOK_NAMES } from '../../../../engine/headings/look-weights.js';
+import { NAMES } from '../../../../engine/headings/look-weights.js';
 import { divisionNumber } from '../../../../engine/headings/numbers.js';
 import { isSectionName } from '../../../../engine/headings/section-names.js';
 import { decideWithRule } from '../../../../engine/rules.js';
@@ -16,7 +16,7 @@ const bold = (text: string, over: Partial<TextBlock> = {}): TextBlock => textBlo
 const tag = (role: BlockTag['role']): BlockTag => ({ page: 1, element: 0, role, level: 2, items: [], label: false });
 
 /** In bold type, with nothing larger above. */
-const LOOK = { ...Object.fromEntries(LOOK_NAMES.map((name) => [name, 0])), bold: 1, sizeInThatAbove: 1 };
+const LOOK = { ...Object.fromEntries(NAMES.map((name) => [name, 0])), bold: 1, sizeInThatAbove: 1 };
 
 /** What is decided about a text block on its own. */
 function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
@@ -35,6 +35,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     beside: false,
     belowQuantity: false,
     aboveText: false,
+    aboveTable: false,
     headsPage: false,
     asks: false,
     amongItems: false,
@@ -193,12 +194,29 @@ describe('a text block is a heading', () => {
     expect(about(textBlock('The lamp burns, and '.repeat(13)), likely)).toBe('refused: too-long');
   });
 
-  test('not in plain type by its look, nor as a link, nor below larger type, as bylines stand', () => {
+  test('not as a link by its look, nor below larger type, as bylines stand', () => {
     const likely = { score: () => 0.9, aboveText: true };
-    expect(about(textBlock('Results'), { ...likely, look: () => ({ ...LOOK, bold: 0 }) })).toBe('text: otherwise');
     expect(about(textBlock('Results'), { ...likely, linked: () => true })).toBe('text: otherwise');
     const below = { ...LOOK, sizeInThatAbove: 0.7 };
     expect(about(textBlock('By Ada Moran'), { ...likely, look: () => below })).toBe('text: otherwise');
+  });
+
+  test('in plain type where space is above it on its page, and its look is sure', () => {
+    const plain = (): typeof LOOK => ({ ...LOOK, bold: 0 });
+    const likely = { score: () => 0.75, aboveText: true, look: plain };
+    const apart = textBlock('Results', { space: 2 });
+    expect(about(apart, likely)).toBe('heading: likely-by-its-look');
+    expect(about(apart, { ...likely, score: () => 0.65 })).toBe('text: otherwise');
+    expect(about(textBlock('Results', { space: 1 }), likely)).toBe('text: otherwise');
+    expect(about(apart, { ...likely, look: () => ({ ...plain(), firstOfPage: 1 }) })).toBe('text: otherwise');
+  });
+
+  test('above a table where its look is sure, but not in plain type', () => {
+    const likely = { score: () => 0.75, aboveTable: true };
+    const block = textBlock('Revisions', { space: 2 });
+    expect(about(block, likely)).toBe('heading: likely-by-its-look');
+    expect(about(block, { ...likely, score: () => 0.65 })).toBe('text: otherwise');
+    expect(about(block, { ...likely, look: () => ({ ...LOOK, bold: 0 }) })).toBe('text: otherwise');
   });
 
   test('in italics with a number, if it is short', () => {

@@ -1,8 +1,9 @@
 /** What text blocks look like in numbers, and what score the learned trees give such looks. */
 import { describe, expect, test } from '@jest/globals';
 import { lookReasons, lookScore } from '../../../../engine/headings/look-score.js';
-import { looksOf, type Look } from '../../../../engine/headings/looks.js';
-import { LOOK_NAMES } from '../../../../engine/headings/look-weights.js';
+import { looksOf } from '../../../../engine/headings/looks.js';
+import type { Look } from '../../../../engine/learned-score.js';
+import { NAMES } from '../../../../engine/headings/look-weights.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { emptyPage, LEFT, line, linesBelow, style, textBlock } from '../../../support/engine-inputs.js';
 import { BOLD } from '../../../support/pages.js';
@@ -25,7 +26,7 @@ describe('the look of a text block', () => {
   const look = lookOf([text(), title('2.1 Oil and Wicks'), text()], 1);
 
   test('has a number for each name that the trees ask for, and no other', () =>
-    expect(Object.keys(look)).toEqual(LOOK_NAMES));
+    expect(Object.keys(look)).toEqual(NAMES));
 
   test('tells its type and its words', () =>
     expect(look).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * The learned score of headings (engine/headings/look-score.ts): the looks of text blocks that people have labelled, how well
- * the score and this build tell headings among them, and weights that are learned anew.
+ * The learned scores of the engine (engine/learned-score.ts): the looks of what people have labelled, how well the score and this
+ * build tell it, and weights that are learned anew.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,15 +10,36 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pdfsIn } from '../documents.js';
+import { labelsOfDescription } from '../furniture/truth.js';
+import { labelsOfTruth } from '../headings/truth.js';
 import { overDocuments } from '../over-documents.js';
-import { labelsOfDocument, labelsOfTruth, readLabels, type LabelOf } from './labels.js';
-import type { LookedAt, LooksTask } from './runner.js';
+import { labelsOfDocument, readLabels, type LabelOf } from './labels.js';
+import type { LookedAt, LooksTask } from './looked-at.js';
 
-const LEARN = fileURLToPath(new URL('../../../bench/headings/learn.py', import.meta.url));
+const LEARN = fileURLToPath(new URL('../../../bench/learned/learn.py', import.meta.url));
 /** A generated document is worth less than a real one: it shows what real ones seldom do, such as terms in bold. */
 const GENERATED_WEIGHT = 0.3;
 
-export interface HeadingsRequest {
+/** What scores are learned of; `bench` has a folder with the labels and the program that looks at documents for each. */
+export const SUBJECTS = ['headings', 'furniture'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+interface Kind {
+  /** Of a generated document: what lies beside its PDF and says what it holds. */
+  extension: string;
+  labelsOf: (text: string) => LabelOf;
+  /** What is learned of texts that are unsure: nothing, or that they are not of the kind. */
+  unsure: false | null;
+}
+
+const KINDS: Readonly<Record<Subject, Kind>> = {
+  headings: { extension: '.md', labelsOf: labelsOfTruth, unsure: null },
+  // what may be text has to stay
+  furniture: { extension: '.json', labelsOf: labelsOfDescription, unsure: false },
+};
+
+export interface LearnRequest {
+  subject: Subject;
   /** Folders that are searched for the labelled PDFs, and for generated ones with their truth, with the folders in them. */
   folders: readonly string[];
   /** Keeps the pages as they are read. */
@@ -38,12 +59,12 @@ interface Labelled {
   outPath: string;
 }
 
-export async function learnHeadings(request: HeadingsRequest): Promise<void> {
+export async function learn(request: LearnRequest): Promise<void> {
   const { python, out, say } = request;
   const probe = spawnSync(python, ['-c', 'import lightgbm'], { encoding: 'utf8' });
   if (probe.error) throw probe.error;
   if (probe.status !== 0) throw new Error(`learning needs lightgbm: pip install lightgbm for ${python}`);
-  const scratch = await mkdtemp(join(tmpdir(), 'shelfwright-headings-'));
+  const scratch = await mkdtemp(join(tmpdir(), 'shelfwright-looks-'));
   try {
     const { documents, missing } = await labelledDocuments(request, scratch);
     if (documents.length === 0) throw new Error(`no labelled PDF is in ${request.folders.join(', ')}`);
@@ -63,10 +84,11 @@ export async function learnHeadings(request: HeadingsRequest): Promise<void> {
 
 /** Those that are at hand, and how many are not. Scans of generated documents are left out: their text is as it was recognised. */
 async function labelledDocuments(
-  { folders, say }: HeadingsRequest,
+  { subject, folders, say }: LearnRequest,
   scratch: string,
 ): Promise<{ documents: Labelled[]; missing: number }> {
-  const labels = new Map((await readLabels()).map((document) => [document.sha256, document]));
+  const labels = new Map((await readLabels(subject)).map((document) => [document.sha256, document]));
+  const { extension, labelsOf, unsure } = KINDS[subject];
   const all = labels.size;
   const found: Labelled[] = [];
   const add = (more: Omit<Labelled, 'outPath'>): void =>
@@ -78,10 +100,10 @@ async function labelledDocuments(
         .update(await readFile(file))
         .digest('hex');
       const document = labels.get(sha256);
-      const truth = file.replace(/\.pdf$/iu, '.md');
-      if (document) add({ name: document.source, file, labelOf: labelsOfDocument(document), weight: 1 });
+      const truth = file.replace(/\.pdf$/iu, extension);
+      if (document) add({ name: document.source, file, labelOf: labelsOfDocument(document, unsure), weight: 1 });
       else if (existsSync(truth) && !basename(path).includes('-scan-')) {
-        const labelOf = labelsOfTruth(await readFile(truth, 'utf8'));
+        const labelOf = labelsOf(await readFile(truth, 'utf8'));
         add({ name: path, file, labelOf, weight: GENERATED_WEIGHT });
       }
       labels.delete(sha256);
@@ -90,11 +112,11 @@ async function labelledDocuments(
   return { documents: found, missing: labels.size };
 }
 
-async function lookAtAll(documents: readonly Labelled[], { cache, progress }: HeadingsRequest): Promise<void> {
+async function lookAtAll(documents: readonly Labelled[], { subject, cache, progress }: LearnRequest): Promise<void> {
   await overDocuments({
     documents,
     cache,
-    program: new URL('./runner.js', import.meta.url),
+    program: new URL(`../${subject}/runner.js`, import.meta.url),
     taskOf: ({ outPath }, read): LooksTask => ({ ...read, outPath }),
     onFailed: async ({ name }, error) => progress(`${name}: ${error}`),
     progress,
@@ -108,10 +130,10 @@ const packageOf = (name: string): string => (name.includes(': ') ? name.split(':
 async function rowsOf({ name, labelOf, weight, outPath }: Labelled): Promise<string[]> {
   if (!existsSync(outPath)) return [];
   const looked = JSON.parse(await readFile(outPath, 'utf8')) as LookedAt[];
-  return looked.flatMap(({ page, text, isHeading, look }) => {
+  return looked.flatMap(({ page, text, found, look }) => {
     const label = labelOf(page, text);
     return label === null
       ? []
-      : [JSON.stringify({ document: name, package: packageOf(name), weight, label, isHeading, look })];
+      : [JSON.stringify({ document: name, package: packageOf(name), weight, label, found, look })];
   });
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Learns the score of headings from labelled text blocks.
+"""Learns a score from what people have labelled, headings among text blocks, say.
 
     learn.py TABLE.jsonl [WEIGHTS.ts]
 
-TABLE.jsonl: a text block a line: {"document": ..., "package": ..., "weight": ..., "label": ..., "isHeading": ..., "look": {name: number}}.
-Prints how well this build's headings and the score agree with the labels: the score of a document by trees that were learned from
-documents of other packages only. WEIGHTS.ts gets the trees that are learned from all of them, as look-score.ts reads them.
+TABLE.jsonl: a text a line: {"document": ..., "package": ..., "weight": ..., "label": ..., "found": ..., "look": {name: number}}.
+Prints how well what this build finds and the score agree with the labels: the score of a document by trees that were learned from
+documents of other packages only. WEIGHTS.ts gets the trees that are learned from all of them, as learned-score.ts reads them.
 
 Needs `pip install lightgbm==4.7.0`; one thread and a fixed seed, so that the same table gives the same trees.
 """
@@ -31,8 +31,8 @@ PARAMETERS = {
     "verbose": -1,
 }
 HEAD = """/**
- * Learned by bench/headings/learn.py, not written by hand: trees as engine/headings/look-score.ts reads them, from %(rows)d text
- * blocks of %(documents)d documents.
+ * Learned by bench/learned/learn.py, not written by hand: trees as engine/learned-score.ts reads them, from %(rows)d texts
+ * of %(documents)d documents.
  */
 """
 
@@ -59,12 +59,12 @@ def nodes(tree):
 def main():
     rows = [json.loads(line) for line in open(sys.argv[1])]
     if not rows:
-        sys.exit("no text block of the documents is labelled")
+        sys.exit("no text of the documents is labelled")
     names = list(rows[0]["look"])
     looks = numpy.array([[row["look"][name] for name in names] for row in rows], float)
     labels = numpy.array([row["label"] for row in rows])
     weights = numpy.array([row["weight"] for row in rows])
-    found = numpy.array([row["isHeading"] for row in rows])
+    found = numpy.array([row["found"] for row in rows])
     real = weights == 1
     documents = {row["document"] for row in rows}
     # documents of one package are often alike
@@ -73,12 +73,12 @@ def main():
     for one in sorted(set(packages)):
         rest = packages != one
         scores[~rest] = learn(looks[rest], labels[rest], weights[rest]).predict(looks[~rest])
-    print(f"{len(rows)} text blocks of {len(documents)} documents, {int(labels.sum())} of them headings\n")
+    print(f"{len(rows)} texts of {len(documents)} documents, {int(labels.sum())} of the kind\n")
     for title, some in (("real documents", real), ("generated documents", ~real)):
         if not some.any():
             continue
         print(f"{title:<34} precision  recall      F1")
-        print(told("headings of this build", found[some], labels[some]))
+        print(told("found by this build", found[some], labels[some]))
         for least in (0.3, 0.4, 0.5, 0.6):
             print(told(f"score of unseen packages > {least}", scores[some] > least, labels[some]))
         print()
@@ -86,9 +86,9 @@ def main():
         trees = learn(looks, labels, weights).dump_model()["tree_info"]
         with open(sys.argv[2], "w") as out:
             out.write(HEAD % {"rows": len(rows), "documents": len(documents)})
-            out.write("export const LOOK_NAMES: readonly string[] = [\n")
+            out.write("export const NAMES: readonly string[] = [\n")
             out.writelines(f"  '{name}',\n" for name in names)
-            out.write("];\n\nexport const LOOK_TREES: readonly string[] = [\n")
+            out.write("];\n\nexport const TREES: readonly string[] = [\n")
             out.writelines(f"  '{' '.join(nodes(tree['tree_structure']))}',\n" for tree in trees)
             out.write("];\n")
         print(f"{len(trees)} trees are in {sys.argv[2]}")
