@@ -10,7 +10,7 @@ import { beginsLowerCase, endsSentence } from '../text-rules.js';
 import { captionLabel, captionsFloat, type CaptionLabel } from '../text/captions.js';
 import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
-import { CONTINUATION, type ColumnBreak } from './continuation.js';
+import { CONTINUATION, arePartsMeasuredApart, type ColumnBreak } from './continuation.js';
 import { markOf } from './footnotes.js';
 import type { LineGroup } from './line-groups.js';
 import type { NewTextBlock, TextBlockContext } from './text-blocks.js';
@@ -176,8 +176,10 @@ function paragraphCut(
 function passable(after: NewTextBlock, bodySize: number): (between: NewTextBlock) => 'small' | 'large' | null {
   if (isSmall(after.lines[0]!, bodySize)) return () => null;
   const mayPassTitles = beginsLowerCase(after.text) && !isLargerThanBody(after.size, bodySize);
-  return ({ lines: [line] }) => {
-    if (mayPassTitles && isLargerThanBody(line!.size, bodySize)) return 'large';
+  return (between) => {
+    const [line] = between.lines;
+    if (mayPassTitles && isLargerThanBody(line!.size, bodySize))
+      return between.columnEnd && arePartsMeasuredApart({ before: between, after }) ? null : 'large';
     return isSmall(line!, bodySize) ? 'small' : null;
   };
 }

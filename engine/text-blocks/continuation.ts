@@ -12,7 +12,7 @@
  *   - `other-type` … `typewriter`: a change of type
  *   - `hyphenated` … `unfinished-and-not-indented`: how the text above ends and the one below begins
  */
-import { isSameSize } from '../measures.js';
+import { isSameSize, mayBeSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import {
   beginsLowerCase,
@@ -93,8 +93,16 @@ function areBeside(before: NewTextBlock, after: NewTextBlock): boolean {
 /** The last sentence has not ended, and what follows begins like the rest of one. */
 const isUnfinished = (at: ColumnBreak): boolean => isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text);
 /** The last word is broken, or one that no sentence ends with. */
-const breaksOff = ({ before: { text, full } }: ColumnBreak): boolean =>
+const breaksOff = ({ before: { text, full } }: Pick<ColumnBreak, 'before'>): boolean =>
   endsHyphenated(text) || (full && endsWithinPhrase(text));
+
+/**
+ * Text that breaks off above a small letter, in a size that is nearly the same: programs that recognise the text of a picture
+ * measure each paragraph by itself.
+ */
+export const arePartsMeasuredApart = ({ before, after }: Pick<ColumnBreak, 'before' | 'after'>): boolean =>
+  breaksOff({ before }) && isMidPhrase(before.text, after.text) && mayBeSameSize(before.size, after.size);
+
 /** First lines are indented in this document, and this one is not. */
 const lacksIndent = ({ after, indent: usual }: ColumnBreak): boolean =>
   usual !== null && after.left < AT_EDGE * after.size && after.lines.length > 1;
@@ -183,8 +191,12 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'other-type',
-    why: 'A paragraph has one font size and weight.',
-    test: ({ before, after }) => begins(!isSameSize(before.size, after.size) || before.bold !== after.bold),
+    why: 'A paragraph has one font size and weight; the parts of a word or phrase that is cut may have been measured apart, as those of a scan are.',
+    test: ({ before, after }) =>
+      begins(
+        before.bold !== after.bold ||
+          (!isSameSize(before.size, after.size) && !arePartsMeasuredApart({ before, after })),
+      ),
   },
   {
     name: 'typewriter',

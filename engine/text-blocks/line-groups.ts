@@ -44,10 +44,13 @@ export interface LineGroup {
   captioned?: true;
 }
 
-/** @param spacedTypes as for `lineSettings` */
+/**
+ * @param isScanned the text of the page was recognised from its picture.
+ * @param spacedTypes as for `lineSettings`
+ */
 export function groupLines(
   column: OrderedColumn,
-  style: DocumentStyle,
+  { style, isScanned }: { style: DocumentStyle; isScanned: boolean },
   spacedTypes: () => readonly SpacedType[],
 ): LineGroup[] {
   const edges = edgesOf(column);
@@ -73,6 +76,7 @@ export function groupLines(
       edges,
       style,
       marker,
+      isScanned,
       ...lists,
       markers,
     };

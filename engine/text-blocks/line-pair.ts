@@ -27,6 +27,8 @@ export interface LinePair {
   style: DocumentStyle;
   /** The marker that `below` begins with. */
   marker: Marker | null;
+  /** The text of the page was recognised from its picture. */
+  isScanned: boolean;
   /** The column is one of an index (text/index-column.ts). */
   inIndex: boolean;
   /** The column holds a few names and addresses (name-lines.ts), or both lines are of one address in any column. */

@@ -34,7 +34,14 @@ import {
 } from './line-ends.js';
 import { areCentred, isAligned, isCentred, isFirstLine, shift, step, widthOf, type LinePair } from './line-pair.js';
 import { isFirstBelowNumber, isRoleOfParty, opensList, startsNote } from './line-starts.js';
-import { endsInSizeBelow, isAllBold, isMonospaced, isTitleType, separatesTypes } from './line-types.js';
+import {
+  endsInSizeBelow,
+  isAllBold,
+  isMeasuredApart,
+  isMonospaced,
+  isTitleType,
+  separatesTypes,
+} from './line-types.js';
 import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';
 import { areNamesBelowEachOther, isTypedSignature } from './name-lines.js';
@@ -90,8 +97,9 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'size-changes',
-    why: 'A paragraph has one font size, but for a bold label that it begins with: the face of labels is often set smaller or larger.',
-    test: (pair) => broken(!isSameSize(pair.above.size, pair.below.size) && !endsInSizeBelow(pair)),
+    why: 'A paragraph has one font size, but for a bold label that it begins with, whose face is often set smaller or larger, and for lines of a scan that were measured one by one.',
+    test: (pair) =>
+      broken(!isSameSize(pair.above.size, pair.below.size) && !endsInSizeBelow(pair) && !isMeasuredApart(pair)),
   },
   {
     name: 'bold-goes-on',

@@ -98,7 +98,8 @@ export function textBlocksOf(pages: readonly TextPage[], context: TextBlockConte
   for (const page of pages) {
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
-      const groups = withCaptionedGroups(groupLines(column, context.style, spacedTypes), page.page);
+      const set = { style: context.style, isScanned: page.page.recognised !== undefined };
+      const groups = withCaptionedGroups(groupLines(column, set, spacedTypes), page.page);
       const notes = footnoteStart(groups, {
         page: page.page,
         references,

@@ -102,6 +102,21 @@ test('but no other code', () => {
   expect(read(open, [line('Figure 2. A lamp that is lit.', { y: 80 }), code, rest])[0]).toMatch(/pass the$/);
 });
 
+test('text of a scan in larger type that breaks off is no title to pass', () => {
+  const size = 11;
+  const cut = [
+    fullLine('The tower stands on a rock that no tide', { size }),
+    fullLine('has reached, the Har-', { size, y: 113 }),
+  ];
+  expect(read([line('An older text of the', { y: 60 }), ...cut], [line('bour Board says.', { y: 300 })])).toEqual([
+    'An older text of the',
+    expect.stringContaining('has reached, the Harbour Board says.'),
+  ]);
+  // the title of a box does not break off
+  const box = [...open, line('How the Light Is Kept', { size, y: 140 })];
+  expect(read(box, [rest])).not.toContainEqual(expect.stringMatching(/Kept rock/u));
+});
+
 test('the title of a box in larger type, above its smaller one', () => {
   const box = [
     line('Focus on Research', { size: 14, y: 100 }),

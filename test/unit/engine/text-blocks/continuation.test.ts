@@ -4,8 +4,8 @@ import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag, TagRole } from '../../../../engine/tag-model.js';
 import { CONTINUATION } from '../../../../engine/text-blocks/continuation.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
-import { LEFT, line, RIGHT, textBlock } from '../../../support/engine-inputs.js';
-import { BOLD, MONO } from '../../../support/pages.js';
+import { LEFT, line, RIGHT, textBlock, type LineOptions } from '../../../support/engine-inputs.js';
+import { BOLD, MONO, PLAIN } from '../../../support/pages.js';
 
 const before = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
   textBlock(text, { columnEnd: true, full: true, column: { id: 1, left: LEFT, right: RIGHT }, ...over });
@@ -132,6 +132,19 @@ describe('at the top of a column', () => {
   test('another size or weight begins something new', () => {
     expect(across(before('it goes'), textBlock([line('on', { size: 8 })]))).toBe('begins: other-type');
     expect(across(before('it goes'), textBlock([line('on', { font: BOLD })]))).toBe('begins: other-type');
+  });
+
+  test('the rest of a cut word or phrase may have been measured apart', () => {
+    const rest = (text: string, size: number, font: LineOptions['font'] = PLAIN): TextBlock =>
+      textBlock([line(text, { size, font })]);
+    expect(across(before('the Har-'), rest('bour Board of Brack', 11))).toBe('continues: hyphenated');
+    expect(across(before('the keepers of the'), rest('harbour', 11))).toBe('continues: sentence-goes-on');
+    const begins = 'begins: other-type';
+    expect(across(before('the Har-'), rest('bour Board of Brack', 8.5))).toBe(begins);
+    expect(across(before('the Har-'), rest('Board of Brack', 11))).toBe(begins);
+    expect(across(before('the Har-'), rest('bour Board of Brack', 11, BOLD))).toBe(begins);
+    expect(across(before('the keepers of light'), rest('harbour', 11))).toBe(begins);
+    expect(across(before('the keepers of the', { full: false }), rest('harbour', 11))).toBe(begins);
   });
 
   test('code continues in code alone', () => {

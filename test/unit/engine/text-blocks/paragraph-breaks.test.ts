@@ -56,6 +56,42 @@ describe('a paragraph', () => {
     expect(between([behind('*')], at('in all weathers'))).toBe('break: size-changes');
   });
 
+  test('continues within a sentence whose lines were measured one by one', () => {
+    const size = 11;
+    const cut = fullLine('the keepers of the light (Moran and Ben-');
+    expect(between([cut], at('gio, who came later', { size }))).toBe('join: not-indented');
+    const indented = fullLine(FULL, { x: LEFT + 12 });
+    expect(between([indented], at('gio, who came later', { size }))).toBe('join: not-indented');
+    const changes = 'break: size-changes';
+    // smaller type by more, a sentence that ended, a capital, a line that ends early
+    expect(between([cut], at('gio, who came later', { size: 8.5 }))).toBe(changes);
+    expect(between([fullLine('It was lit every night, and seen far.')], at('gio', { size }))).toBe(changes);
+    expect(between([cut], at('Gio, who came later', { size }))).toBe(changes);
+    expect(between([line('the keepers of the light at the')], at('harbour', { size }))).toBe(changes);
+    // a note or caption further below, an item, what is set in, a label that fills its narrow column
+    expect(between([cut], line('gio, who came later', { size, y: 100 + LEADING + 4 }))).toBe(changes);
+    expect(between([cut], at('a) who came later', { size }))).toBe(changes);
+    expect(between([cut], at('gio, who came later', { size, x: LEFT + 30 }))).toBe(changes);
+    const label = line('depth of');
+    expect(between([label], at('water', { size }), { right: label.box.x1 })).toBe(changes);
+  });
+
+  test('continues on a scanned page below a line that runs to the very edge', () => {
+    const size = 11;
+    const scanned = { isScanned: true };
+    const name = fullLine('Ada Moran and Ben Hale, of Brack, for the Harbour');
+    expect(between([name], at('Board, Inc.', { size }), scanned)).toBe('join: not-indented');
+    const changes = 'break: size-changes';
+    expect(between([name], at('Board, Inc.', { size }))).toBe(changes);
+    expect(between([name], at('Board, Inc.', { size, x: LEFT + 12 }), scanned)).toBe(changes);
+    expect(between([name], at('12 March', { size }), scanned)).toBe(changes);
+    expect(between([name], at('Board, Inc.', { size }), { ...scanned, right: RIGHT + 5 })).toBe(changes);
+    expect(between([name], at('Board, Inc.', { size, font: BOLD }), scanned)).toBe('break: bold-begins');
+    // the widest name of a narrow column
+    const widest = line('The Harbour Board of Brack and Hale');
+    expect(between([widest], at('Board, Inc.', { size }), { ...scanned, right: widest.box.x1 })).toBe(changes);
+  });
+
   test('ends where bold type begins or ends with a line', () => {
     expect(between([line('A heading', { font: BOLD })], at('its text'))).toBe('break: bold-ends');
     expect(between([fullLine(FULL)], at('A heading', { font: BOLD }))).toBe('break: bold-begins');
