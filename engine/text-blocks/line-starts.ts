@@ -1,5 +1,5 @@
 /** Whether a line begins something new by its first characters: a note, a section, a list. */
-import { endsSentenceOrBreaksOff } from '../text-rules.js';
+import { endsSentenceOrBreaksOff, endsWithinPhrase } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { LONE_NUMBER } from '../text/numerals.js';
 import { scriptOf } from '../text/scripts.js';
@@ -28,6 +28,13 @@ export function startsNote(line: Line): boolean {
   const run = line.runs[0];
   return run !== undefined && /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) && scriptOf(line, run) === 'super';
 }
+
+/** The line above is of a paragraph that a raised mark opens, and ends with a comma or within a phrase; no mark or list follows. */
+export const isAffiliationContinued = ({ above, marker, paragraph: { lines } }: LinePair): boolean =>
+  marker === null &&
+  lines[0] !== undefined &&
+  startsNote(lines[0]) &&
+  (/[,&]$/u.test(above.text) || endsWithinPhrase(above.text));
 
 /** "A" or "1" right below the middle of another number of a division, both alone on their lines. */
 export function isFirstBelowNumber({ above, below }: LinePair): boolean {

@@ -33,7 +33,7 @@ import {
   shareOneMiddle,
 } from './line-ends.js';
 import { areCentred, isAligned, isCentred, isFirstLine, shift, step, widthOf, type LinePair } from './line-pair.js';
-import { isFirstBelowNumber, isRoleOfParty, opensList, startsNote } from './line-starts.js';
+import { isAffiliationContinued, isFirstBelowNumber, isRoleOfParty, opensList, startsNote } from './line-starts.js';
 import {
   endsInSizeBelow,
   isAllBold,
@@ -221,6 +221,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'stars-around-a-notice',
     why: 'Two stars or more that a centred line begins with, and as many at the end of the next, hold both together.',
     test: (pair) => joined(isBetweenStars(pair)),
+  },
+  {
+    name: 'affiliation-goes-on',
+    why: 'A raised mark opens one institution with its place: what is centred below a comma and has no mark continues it.',
+    test: (pair) => joined(areCentred(pair) && isAffiliationContinued(pair)),
   },
   {
     name: 'centred-lines',

@@ -104,6 +104,32 @@ describe('a paragraph', () => {
     expect(between([fullLine(FULL)], { ...note, runs: [raised, ...rest] })).toBe('break: note-mark');
   });
 
+  test('of a centred institution behind a raised mark continues below a comma', () => {
+    const centred = (text: string, y: number): Line => {
+      const { box } = line(text);
+      return line(text, { x: (LEFT + RIGHT - (box.x1 - box.x0)) / 2, y });
+    };
+    const marked = (text: string): Line => {
+      const plain = centred(text, 100);
+      const [mark, ...rest] = plain.runs;
+      return { ...plain, runs: [{ ...mark!, size: 6, baseline: mark!.baseline - 4 }, ...rest] };
+    };
+    const place = centred('Port Brack, North Coast', 100 + LEADING);
+    expect(between([marked('1 Institute of Lamps and University of the Harbour,')], place)).toBe(
+      'join: affiliation-goes-on',
+    );
+    expect(between([marked('1 Institute of Lamps and University of')], place)).toBe('join: affiliation-goes-on');
+    // finished, without a mark, or followed by another one
+    expect(between([marked('1 Institute of Lamps and Mirrors of the Harbour')], place)).toBe('break: centred-lines');
+    expect(between([centred('Institute of Lamps and the Harbour,', 100)], place)).toBe('break: centred-lines');
+    const [mark, ...rest] = centred('2 Harbour Board', 100 + LEADING).runs;
+    const next = {
+      ...centred('2 Harbour Board', 100 + LEADING),
+      runs: [{ ...mark!, size: 6, baseline: mark!.baseline - 4 }, ...rest],
+    };
+    expect(between([marked('1 Institute of Lamps and the Harbour,')], next)).toBe('break: note-mark');
+  });
+
   test('ends with an entry of a table of contents', () =>
     expect(between([line('The Tower . . . . . . . . 7')], at('The Watch'))).toBe('break: contents-entry'));
 
