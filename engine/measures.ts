@@ -12,15 +12,19 @@ export const LARGER_THAN_BODY = 1 + SAME_SIZE_SHARE;
 /** Whether two font sizes (in points) are one. */
 export const isSameSize = (a: number, b: number): boolean => Math.abs(a - b) <= SAME_SIZE_SHARE * Math.max(a, b);
 
-/** Sizes that were measured line by line from the picture of a page differ by up to this share of the larger within a paragraph. */
+/** On a scan sizes are measured line by line, and differ by up to this share of the larger within a paragraph. */
 const BADLY_MEASURED_SHARE = 0.12;
 
-/** Whether two font sizes (in points) may be one that was measured badly: of scans, and only where the words say so as well. */
+/** Whether two font sizes (in points) may be one that was measured badly: of scans alone, and only where the words say so as well. */
 export const mayBeSameSize = (a: number, b: number): boolean =>
   Math.abs(a - b) <= BADLY_MEASURED_SHARE * Math.max(a, b);
 
 /** Whether type of `size` points is larger than the running text, which has `bodySize`. */
 export const isLargerThanBody = (size: number, bodySize: number): boolean => size > LARGER_THAN_BODY * bodySize;
+
+/** Whether it is smaller than that. */
+export const isSmallerThanBody = (size: number, bodySize: number): boolean =>
+  size < bodySize && !isSameSize(size, bodySize);
 
 /** In multiples of a size: what is larger by less was meant to be the same size, and rounded by the program that set it. */
 export const ROUNDED_SIZE = 1.02;

@@ -1,5 +1,6 @@
 /** Where the text of each page comes from and how far it can be trusted, as metadata.json says it. */
 import type { ParsedPage } from '../model.js';
+import { isTextLayer } from '../scans.js';
 
 /** Pages that follow each other and have the same source and confidence. */
 export interface PageSource {
@@ -40,7 +41,7 @@ function trustIn({
 }: ParsedPage): Pick<PageSource, 'source' | 'confidence'> {
   if (recognised) return { source: 'recognised', confidence: recognised.confidence / 100 };
   if (mixed) return { source: 'mixed', confidence: null };
-  if (runs.length > 0 && runs.every(({ invisible }) => invisible)) return { source: 'recognised', confidence: null };
+  if (isTextLayer({ runs })) return { source: 'recognised', confidence: null };
   if (degraded === 'unmapped_text' || degraded === 'too_much_text') return { source: 'text', confidence: IN_PART };
   if (degraded) return { source: 'text', confidence: LOST };
   return { source: 'text', confidence: garbled || lostWords ? GARBLED : 1 };

@@ -13,7 +13,8 @@ import { withRowsAtTop } from './middle-aligned.js';
 import { readingPage } from './mirror.js';
 import { withSignsOfCode } from './signs-of-code.js';
 import { withStruckText } from './struck.js';
-import { evenTextLayer, hasGuessedLayer, isTextLayer, uprightPage } from './upright.js';
+import { isTextLayer } from '../scans.js';
+import { evenTextLayer, hasGuessedLayer, uprightPage } from './upright.js';
 
 export interface NormaliseInput {
   pages: readonly { parsed: ParsedPage }[];

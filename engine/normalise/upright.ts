@@ -14,9 +14,6 @@ export function readableRuns(page: Page): TextRun[] {
   return painted.length > 0 ? painted : page.runs;
 }
 
-/** Whether the page's text is a layer behind a picture of it, and nothing else. */
-export const isTextLayer = (page: Page): boolean => page.runs.length > 0 && page.runs.every((run) => run.invisible);
-
 /** Sizes of rows that differ by less than this share are one size, measured badly. */
 const ROW_ALIKE_SHARE = 0.35;
 /** Distance of baselines in rows of a text layer, in fractions of the page's size. */

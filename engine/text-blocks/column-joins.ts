@@ -3,7 +3,7 @@
  * column is. Figures, tables, captions, stamps, boxes, notes and smaller type float: they stand between two parts of a paragraph.
  */
 import { overlap } from '../geometry.js';
-import { isLargerThanBody, isSameSize, MOSTLY } from '../measures.js';
+import { isLargerThanBody, isSmallerThanBody, MOSTLY } from '../measures.js';
 import type { ParsedPage, Rule } from '../model.js';
 import { decide } from '../rules.js';
 import { beginsLowerCase, endsSentence } from '../text-rules.js';
@@ -35,8 +35,7 @@ function isFloat({ lines: [first], captioned }: Pick<LineGroup, 'lines' | 'capti
 const RULING_OVERLAP = 3;
 
 /** Set in smaller type than the running text. Code is too, and yet stands where its sentence wants it. */
-const isSmall = ({ size, mono }: Line, bodySize: number): boolean =>
-  size < bodySize && !isSameSize(size, bodySize) && mono < MOSTLY;
+const isSmall = ({ size, mono }: Line, bodySize: number): boolean => isSmallerThanBody(size, bodySize) && mono < MOSTLY;
 
 /**
  * The groups, with those marked that a caption names: code right above the caption of a figure or right below that of a
@@ -131,8 +130,9 @@ export function addTextBlock(
   mayContinue: boolean,
   context: TextBlockContext,
 ): void {
+  const { bodySize, indent } = context.style;
   const part = mayContinue ? paragraphCut(textBlocks, textBlock, context) : null;
-  if (part && decide(CONTINUATION, { ...part, after: textBlock, indent: context.style.indent }) === 'continues')
+  if (part && decide(CONTINUATION, { ...part, after: textBlock, bodySize, indent }) === 'continues')
     join(part.before, textBlock, context);
   else textBlocks.push(textBlock);
 }
@@ -171,7 +171,7 @@ function paragraphCut(
 
 /**
  * Whether a text block may stand between `after` and what that continues: in smaller type, or in larger type where `after` is
- * within a sentence; null for all others.
+ * within a sentence; null for all others, and for text of a scan that `after` continues.
  */
 function passable(after: NewTextBlock, bodySize: number): (between: NewTextBlock) => 'small' | 'large' | null {
   if (isSmall(after.lines[0]!, bodySize)) return () => null;
@@ -179,7 +179,7 @@ function passable(after: NewTextBlock, bodySize: number): (between: NewTextBlock
   return (between) => {
     const [line] = between.lines;
     if (mayPassTitles && isLargerThanBody(line!.size, bodySize))
-      return between.columnEnd && arePartsMeasuredApart({ before: between, after }) ? null : 'large';
+      return between.columnEnd && arePartsMeasuredApart({ before: between, after, bodySize }) ? null : 'large';
     return isSmall(line!, bodySize) ? 'small' : null;
   };
 }

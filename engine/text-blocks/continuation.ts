@@ -12,11 +12,12 @@
  *   - `other-type` … `typewriter`: a change of type
  *   - `hyphenated` … `unfinished-and-not-indented`: how the text above ends and the one below begins
  */
-import { isSameSize, mayBeSameSize } from '../measures.js';
+import { isSameSize, isSmallerThanBody, mayBeSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import {
   beginsLowerCase,
   continuesSentence,
+  endsAsNoTitle,
   endsHyphenated,
   endsInPrice,
   endsSentence,
@@ -41,6 +42,8 @@ export interface ColumnBreak {
   titles: number;
   /** Right below `before` stands a table. */
   aboveTable: boolean;
+  /** In points: the size of the running text. */
+  bodySize: number;
   /** How far first lines are indented in this document, in points; null where they are not. */
   indent: number | null;
 }
@@ -93,15 +96,25 @@ function areBeside(before: NewTextBlock, after: NewTextBlock): boolean {
 /** The last sentence has not ended, and what follows begins like the rest of one. */
 const isUnfinished = (at: ColumnBreak): boolean => isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text);
 /** The last word is broken, or one that no sentence ends with. */
-const breaksOff = ({ before: { text, full } }: Pick<ColumnBreak, 'before'>): boolean =>
+const breaksOff = ({ before: { text, full } }: ColumnBreak): boolean =>
   endsHyphenated(text) || (full && endsWithinPhrase(text));
 
 /**
- * Text that breaks off above a small letter, in a size that is nearly the same: programs that recognise the text of a picture
- * measure each paragraph by itself.
+ * Text of scanned pages that breaks off as no title does above a small letter, in one weight and nearly the same size:
+ * programs that recognise the text of a picture measure each paragraph by itself. Type smaller than the body continues none
+ * in its size: it is the credit of a picture, behind which the rest follows.
  */
-export const arePartsMeasuredApart = ({ before, after }: Pick<ColumnBreak, 'before' | 'after'>): boolean =>
-  breaksOff({ before }) && isMidPhrase(before.text, after.text) && mayBeSameSize(before.size, after.size);
+export function arePartsMeasuredApart({
+  before,
+  after,
+  bodySize,
+}: Pick<ColumnBreak, 'before' | 'after' | 'bodySize'>): boolean {
+  if (!before.scanned || !after.scanned || before.bold !== after.bold) return false;
+  const isCredit = isSmallerThanBody(after.size, bodySize) && !isSmallerThanBody(before.size, bodySize);
+  if (isCredit || !mayBeSameSize(before.size, after.size)) return false;
+  const isCut = endsHyphenated(before.text) || (before.full && endsAsNoTitle(before.text));
+  return isCut && isMidPhrase(before.text, after.text);
+}
 
 /** First lines are indented in this document, and this one is not. */
 const lacksIndent = ({ after, indent: usual }: ColumnBreak): boolean =>
@@ -191,11 +204,11 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'other-type',
-    why: 'A paragraph has one font size and weight; the parts of a word or phrase that is cut may have been measured apart, as those of a scan are.',
-    test: ({ before, after }) =>
+    why: 'A paragraph has one font size and weight; of scans the parts of a word or phrase that is cut may have been measured apart.',
+    test: ({ before, after, bodySize }) =>
       begins(
         before.bold !== after.bold ||
-          (!isSameSize(before.size, after.size) && !arePartsMeasuredApart({ before, after })),
+          (!isSameSize(before.size, after.size) && !arePartsMeasuredApart({ before, after, bodySize })),
       ),
   },
   {

@@ -28,15 +28,17 @@ const JUSTIFIED_INDENT = 30;
 /** In font sizes: room for a space that a line must have left besides the next word. */
 const SPARE_ROOM = 0.7;
 /** In font sizes: a line that is shorter than this may be a verse or a line of an address. */
-const LONG_LINE = 22;
+export const LONG_LINE = 22;
 /** In font sizes: a line that ends within a phrase is no shorter than this. */
-const LEAST_PHRASE = 10;
+export const LEAST_PHRASE = 10;
 /** In font sizes: the gap between a label and its value. */
 const CLEAR = 0.8;
 /** Characters typed in a row as a rule. */
 const TYPED_RULING = /^(?:[_\s]{8,}|[-–—\s]{8,}|[=\s]{8,})$/u;
 /** E-mail and internet addresses, which begin with a lower-case letter and stand on lines of their own. */
 export const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
+/** One of its words is such an address. */
+export const holdsAddress = (text: string): boolean => text.split(' ').some((word) => ADDRESS.test(word));
 
 /**
  * The first word of `below` would have fitted behind `above`, so that the break is the author's. Lines that end alike are

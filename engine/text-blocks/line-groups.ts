@@ -44,13 +44,17 @@ export interface LineGroup {
   captioned?: true;
 }
 
-/**
- * @param isScanned the text of the page was recognised from its picture.
- * @param spacedTypes as for `lineSettings`
- */
+/** What the lines of a page have in common. */
+export interface PageSetting {
+  style: DocumentStyle;
+  /** All the text of the page was recognised from its picture (scans.ts). */
+  isScanned: boolean;
+}
+
+/** @param spacedTypes as for `lineSettings` */
 export function groupLines(
   column: OrderedColumn,
-  { style, isScanned }: { style: DocumentStyle; isScanned: boolean },
+  { style, isScanned }: PageSetting,
   spacedTypes: () => readonly SpacedType[],
 ): LineGroup[] {
   const edges = edgesOf(column);

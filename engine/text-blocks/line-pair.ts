@@ -27,7 +27,7 @@ export interface LinePair {
   style: DocumentStyle;
   /** The marker that `below` begins with. */
   marker: Marker | null;
-  /** The text of the page was recognised from its picture. */
+  /** All the text of the page was recognised from its picture (scans.ts). */
   isScanned: boolean;
   /** The column is one of an index (text/index-column.ts). */
   inIndex: boolean;
@@ -53,8 +53,13 @@ const ALIGNED = 0.5;
 /** In points: centres that differ by less are one, and so do edges that justified lines end at. */
 export const SAME_CENTRE = 2;
 
+/** In font sizes beyond the usual distance: a gap that parts paragraphs unless the sentence plainly continues. */
+const NARROW_GAP = 0.2;
+
 export const widthOf = ({ left, right }: ColumnEdges): number => right - left;
 export const step = ({ above, below }: LinePair): number => below.baseline - above.baseline;
+/** Some more space than usual is between them. */
+export const areSpaced = (pair: LinePair): boolean => step(pair) > pair.leading + NARROW_GAP * pair.below.size;
 /** How far `below` begins to the right of `above`, in points. */
 export const shift = ({ above, below }: LinePair): number => below.box.x0 - above.box.x0;
 

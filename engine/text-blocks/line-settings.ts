@@ -27,7 +27,7 @@ const WRAPPED_JUSTIFIED = 0.25;
 /** In usual distances: lines further apart are not of one text. */
 const ONE_TEXT = 1.2;
 /** In font sizes: first lines and items begin no further from the text's left edge. */
-const MOST_INDENT = 4;
+export const MOST_INDENT = 4;
 /** In font sizes: text narrower than this shows no edge of its own. */
 const LEAST_WIDTH = 10;
 

@@ -1,14 +1,19 @@
 /** Whether a line begins something new by its first characters: a note, a section, a list. */
 import { endsSentenceOrBreaksOff, endsWithinPhrase } from '../text-rules.js';
+import { isDate, isMonthOfYear } from '../text/dates-and-addresses.js';
 import type { Line } from '../text/line.js';
 import { LONE_NUMBER } from '../text/numerals.js';
 import { scriptOf } from '../text/scripts.js';
+import { holdsAddress } from './line-ends.js';
 import { SAME_CENTRE, shift, type LinePair } from './line-pair.js';
 import type { Marker } from './markers.js';
 
 /** In font sizes: how far an item's text hangs to the right of its marker, at least and at most. */
 const LEAST_HANG = 0.7;
 const MOST_HANG = 5;
+
+/** Lines of an institution and its place that another may follow. */
+const MOST_OF_AFFILIATION = 2;
 
 /** In font sizes: how far the role of a party is indented below its name, at least. */
 const ROLE_INDENT = 1.5;
@@ -29,12 +34,16 @@ export function startsNote(line: Line): boolean {
   return run !== undefined && /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) && scriptOf(line, run) === 'super';
 }
 
-/** The line above is of a paragraph that a raised mark opens, and ends with a comma or within a phrase; no mark or list follows. */
-export const isAffiliationContinued = ({ above, marker, paragraph: { lines } }: LinePair): boolean =>
-  marker === null &&
-  lines[0] !== undefined &&
-  startsNote(lines[0]) &&
-  (/[,&]$/u.test(above.text) || endsWithinPhrase(above.text));
+/**
+ * The line above ends with a comma, "&" or within a phrase, in a paragraph of one line or two that a raised mark opens; what
+ * stands below is no list, no address in the net and no date. That it has no raised mark is asked before.
+ */
+export function isAffiliationContinued({ above, below, marker, paragraph: { lines } }: LinePair): boolean {
+  const [first] = lines;
+  if (marker !== null || lines.length > MOST_OF_AFFILIATION || !first || !startsNote(first)) return false;
+  const isOpen = /[,&]$/u.test(above.text) || endsWithinPhrase(above.text);
+  return isOpen && !holdsAddress(below.text) && !isDate(below.text) && !isMonthOfYear(below.text);
+}
 
 /** "A" or "1" right below the middle of another number of a division, both alone on their lines. */
 export function isFirstBelowNumber({ above, below }: LinePair): boolean {

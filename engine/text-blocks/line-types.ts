@@ -3,8 +3,9 @@ import { ALL_BOLD, isSameSize, LARGER_THAN_BODY, mayBeSameSize, MOSTLY, SAME_EDG
 import { isBullet } from '../text/bullets.js';
 import { beginsLowerCase, endsSentence } from '../text-rules.js';
 import type { Line } from '../text/line.js';
-import { endsEarly, shareOneMiddle } from './line-ends.js';
-import { isAligned, isFirstLine, shift, step, type LinePair } from './line-pair.js';
+import { LEAST_PHRASE, LONG_LINE, endsEarly, shareOneMiddle } from './line-ends.js';
+import { areSpaced, isAligned, isFirstLine, shift, step, type LinePair } from './line-pair.js';
+import { MOST_INDENT } from './line-settings.js';
 
 /** In font sizes: the text of an item stands at least so far behind its bullet. */
 const CLEAR = 0.3;
@@ -41,36 +42,27 @@ export function endsInSizeBelow({ above, below }: LinePair): boolean {
   return behind >= BEHIND_LABEL * above.text.length;
 }
 
-/** In font sizes: a line of running text is no shorter than this. */
-const LEAST_LENGTH = 10;
-/** In font sizes: a line that is no longer may be a name which is the widest of its column, and so ends at its edge. */
-const LONGEST_NAME = 22;
-/** In font sizes beyond the usual distance: notes and captions stand further below the text than its next line. */
-const MOST_GAP = 0.2;
-/** In font sizes: the first line of a paragraph is indented by no more. */
-const MOST_INDENT = 4;
-
 /**
- * Within a sentence a full line is followed at the usual distance by one whose size is nearly the same: programs that recognise
- * the text of a picture measure each line by itself. Where the next line begins with a capital, the page has to be such a picture.
+ * On a scanned page a full line within a sentence is followed at the usual distance by one whose size is nearly the same:
+ * programs that recognise the text of a picture measure each line by itself.
  */
 export function isMeasuredApart(pair: LinePair): boolean {
-  const { above, below, leading, marker } = pair;
-  const isNext = step(pair) > 0 && step(pair) <= leading + MOST_GAP * below.size;
-  if (!isNext || marker !== null || !mayBeSameSize(above.size, below.size)) return false;
-  const isLong = above.box.x1 - above.box.x0 > LEAST_LENGTH * above.size;
-  if (!isLong || endsSentence(above.text) || endsEarly(pair) || isMonospaced(above) !== isMonospaced(below))
-    return false;
-  return beginsLowerCase(below.text) ? isOfOneEdge(pair) : isBelowScannedLine(pair);
+  const { above, below, isScanned, marker } = pair;
+  if (!isScanned || marker !== null || !mayBeSameSize(above.size, below.size)) return false;
+  const isNext = step(pair) > 0 && !areSpaced(pair) && isMonospaced(above) === isMonospaced(below);
+  if (!isNext || lengthOf(above) <= LEAST_PHRASE || endsEarly(pair) || endsSentence(above.text)) return false;
+  return beginsLowerCase(below.text) ? isOfOneEdge(pair) : isBelowFullLine(pair);
 }
 
-/** On a scanned page the line above runs to the very edge, and the one below begins where it does. */
-const isBelowScannedLine = ({ above, below, right, isScanned }: LinePair): boolean =>
-  isScanned &&
-  above.box.x1 - above.box.x0 > LONGEST_NAME * above.size &&
-  /^\p{L}/u.test(below.text) &&
+/** In font sizes. */
+const lengthOf = ({ box, size }: Line): number => (box.x1 - box.x0) / size;
+
+/** The line above runs to the very edge, longer than a name that is the widest of its column, and the one below begins where it does. */
+const isBelowFullLine = ({ above, below, right }: LinePair): boolean =>
+  lengthOf(above) > LONG_LINE &&
   Math.abs(right - above.box.x1) < SAME_EDGE &&
-  Math.abs(below.box.x0 - above.box.x0) < SAME_EDGE;
+  Math.abs(below.box.x0 - above.box.x0) < SAME_EDGE &&
+  /^\p{L}/u.test(below.text);
 
 /** The lines share their left edge, but for the indent of a first one, or their middle. */
 function isOfOneEdge(pair: LinePair): boolean {

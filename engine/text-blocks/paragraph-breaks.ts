@@ -32,7 +32,17 @@ import {
   isTypedRuling,
   shareOneMiddle,
 } from './line-ends.js';
-import { areCentred, isAligned, isCentred, isFirstLine, shift, step, widthOf, type LinePair } from './line-pair.js';
+import {
+  areCentred,
+  areSpaced,
+  isAligned,
+  isCentred,
+  isFirstLine,
+  shift,
+  step,
+  widthOf,
+  type LinePair,
+} from './line-pair.js';
 import { isAffiliationContinued, isFirstBelowNumber, isRoleOfParty, opensList, startsNote } from './line-starts.js';
 import {
   endsInSizeBelow,
@@ -58,8 +68,6 @@ type Verdict = 'break' | 'join';
 
 /** In font sizes beyond the usual distance of lines: a gap that no line within a paragraph has. */
 const WIDE_GAP = 0.5;
-/** In font sizes beyond the usual distance: a gap that parts paragraphs unless the sentence plainly continues. */
-const NARROW_GAP = 0.2;
 /** In fractions of the column's width: a jump to the left from text that is set to the right, a number or a date. */
 const JUMP_LEFT = 0.4;
 /** Shares of bold letters below which a line is not bold at all, or hardly. */
@@ -97,7 +105,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'size-changes',
-    why: 'A paragraph has one font size, but for a bold label that it begins with, whose face is often set smaller or larger, and for lines of a scan that were measured one by one.',
+    why: 'A paragraph has one font size, but for a bold label that it begins with, whose face is often set smaller or larger, and for lines of a scan, which were measured one by one.',
     test: (pair) =>
       broken(!isSameSize(pair.above.size, pair.below.size) && !endsInSizeBelow(pair) && !isMeasuredApart(pair)),
   },
@@ -174,7 +182,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'gap-after-finished-text',
     why: 'Some more space than usual parts paragraphs, unless the sentence plainly continues below it.',
-    test: (pair) => broken(step(pair) > pair.leading + NARROW_GAP * pair.below.size && !isMidSentence(pair)),
+    test: (pair) => broken(areSpaced(pair) && !isMidSentence(pair)),
   },
   {
     name: 'bullet-before-typewriter',
@@ -224,7 +232,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'affiliation-goes-on',
-    why: 'A raised mark opens one institution with its place: what is centred below a comma and has no mark continues it.',
+    why: 'A raised mark opens one institution with its place: what is centred below a comma, "&" or a word that no line ends with continues it, but for a mark, an address in the net or a date.',
     test: (pair) => joined(areCentred(pair) && isAffiliationContinued(pair)),
   },
   {

@@ -17,12 +17,13 @@ import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
 import type { BlockTag } from '../tag-model.js';
 import { edgesOf, type ColumnEdges } from './column-edges.js';
-import { groupLines, textLeft, type LineGroup } from './line-groups.js';
+import { groupLines, textLeft, type LineGroup, type PageSetting } from './line-groups.js';
 import { distinctTypes, spacedText, type SpacedType } from './line-settings.js';
 import { equationEnd } from './equations.js';
 import { footnoteStart, raisedMarks } from './footnotes.js';
 import { addTextBlock, besideFloats, columnEnds, isCutNote, openNote, withCaptionedGroups } from './column-joins.js';
 import { MOSTLY } from '../measures.js';
+import { isScan } from '../scans.js';
 import type { Marker } from './markers.js';
 import type { DocumentStyle } from '../style/style.js';
 import { linesToSpans, type TextContext } from './text.js';
@@ -57,6 +58,8 @@ export interface TextBlock {
   aside?: true;
   /** It is below another line of an address (names-within-text.ts). */
   belowAddressLine?: true;
+  /** All the text of its page was recognised from its picture (scans.ts). */
+  scanned?: true;
   /** A caption names it: code or the steps of an algorithm (column-joins.ts). */
   captioned?: true;
   role: 'text' | 'footnote' | 'contents' | 'equation' | 'ready';
@@ -96,34 +99,31 @@ export function textBlocksOf(pages: readonly TextPage[], context: TextBlockConte
       pages.flatMap(({ columns }) => columns.flatMap((column) => spacedText(column.lines, edgesOf(column)))),
     ));
   for (const page of pages) {
+    const setting = { style: context.style, isScanned: isScan(page.page) };
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
-      const set = { style: context.style, isScanned: page.page.recognised !== undefined };
-      const groups = withCaptionedGroups(groupLines(column, set, spacedTypes), page.page);
+      const groups = withCaptionedGroups(groupLines(column, setting, spacedTypes), page.page);
       const notes = footnoteStart(groups, {
         page: page.page,
         references,
         bodySize: context.style.bodySize,
         isOpen: isCutNote(openNote(textBlocks, page.page.number), page.page.number),
       });
-      addGroups(textBlocks, groups, notes, context);
+      addGroups(textBlocks, groups, { ...context, notes, isScanned: setting.isScanned });
     }
     for (const line of page.asides) textBlocks.push(asideTextBlock(line, --asides, context));
   }
   return textBlocks;
 }
 
-/**
- * Adds the groups of a column, those of an equation as one block.
- *
- * @param notes index of the first footnote.
- */
-function addGroups(
-  textBlocks: NewTextBlock[],
-  groups: readonly LineGroup[],
-  notes: number,
-  context: TextBlockContext,
-): void {
+interface ColumnContext extends TextBlockContext, PageSetting {
+  /** Index of the first footnote. */
+  notes: number;
+}
+
+/** Adds the groups of a column, those of an equation as one block. */
+function addGroups(textBlocks: NewTextBlock[], groups: readonly LineGroup[], context: ColumnContext): void {
+  const { notes } = context;
   const ends = columnEnds(groups, notes, context.style.bodySize);
   const floats = besideFloats(groups.slice(0, notes));
   const isEnd = (at: number): boolean =>
@@ -136,6 +136,7 @@ function addGroups(
     const textBlock = makeTextBlock(group, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
     const last = Math.max(i, end - 1);
     textBlock.columnEnd = isEnd(last);
+    if (context.isScanned) textBlock.scanned = true;
     addTextBlock(textBlocks, textBlock, isTop(i), context);
     i = last;
   }

@@ -1,6 +1,6 @@
 /** What may stand between the parts of a paragraph that the end of a column or page cuts. */
-import { expect, test } from '@jest/globals';
-import type { Rule } from '../../../../engine/model.js';
+import { describe, expect, test } from '@jest/globals';
+import type { ParsedPage, Rule } from '../../../../engine/model.js';
 import type { OrderedColumn } from '../../../../engine/reading-order/stage.js';
 import { textBlocks } from '../../../../engine/text-blocks/stage.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
@@ -19,14 +19,15 @@ function read(
     box = [],
     notes = [],
     rules = [],
-  }: { asides?: Line[]; box?: Line[]; notes?: Line[]; rules?: Rule[] } = {},
+    scan = {},
+  }: { asides?: Line[]; box?: Line[]; notes?: Line[]; rules?: Rule[]; scan?: Pick<ParsedPage, 'recognised'> } = {},
 ): string[] {
   const columns: OrderedColumn[] = [column(first, { id: 0 }), column(second, { id: 1 })];
   const boxed = box.length > 0 ? [column(box, { id: 2, boxed: '2 7' })] : [];
   const beside = notes.length > 0 ? [column(notes, { id: 3, notes: true })] : [];
   const pages = [
-    { page: emptyPage(), asides, edgeLines: [], columns: [columns[0]!, ...beside] },
-    { page: emptyPage({ number: 2, rules }), asides: [], edgeLines: [], columns: [...boxed, columns[1]!] },
+    { page: emptyPage(scan), asides, edgeLines: [], columns: [columns[0]!, ...beside] },
+    { page: emptyPage({ number: 2, rules, ...scan }), asides: [], edgeLines: [], columns: [...boxed, columns[1]!] },
   ];
   return textBlocks({ pages, style: style(), info: { bookmarks: [] } }).textBlocks.map(({ text }: TextBlock) => text);
 }
@@ -102,19 +103,40 @@ test('but no other code', () => {
   expect(read(open, [line('Figure 2. A lamp that is lit.', { y: 80 }), code, rest])[0]).toMatch(/pass the$/);
 });
 
-test('text of a scan in larger type that breaks off is no title to pass', () => {
-  const size = 11;
-  const cut = [
-    fullLine('The tower stands on a rock that no tide', { size }),
-    fullLine('has reached, the Har-', { size, y: 113 }),
-  ];
-  expect(read([line('An older text of the', { y: 60 }), ...cut], [line('bour Board says.', { y: 300 })])).toEqual([
-    'An older text of the',
-    expect.stringContaining('has reached, the Harbour Board says.'),
-  ]);
-  // the title of a box does not break off
-  const box = [...open, line('How the Light Is Kept', { size, y: 140 })];
-  expect(read(box, [rest])).not.toContainEqual(expect.stringMatching(/Kept rock/u));
+describe('of a scan', () => {
+  const scan = { recognised: { confidence: 90, skew: 0 } };
+
+  test('text in larger type that breaks off is no title to pass', () => {
+    const size = 11;
+    const cut = [
+      fullLine('The tower stands on a rock that no tide', { size }),
+      fullLine('has reached, the Har-', { size, y: 113 }),
+    ];
+    const older = line('An older text of the', { y: 60 });
+    const next = line('bour Board says.', { y: 300 });
+    expect(read([older, ...cut], [next], { scan })).toEqual([
+      'An older text of the',
+      expect.stringContaining('has reached, the Harbour Board says.'),
+    ]);
+    // what breaks off in another weight, or of a page whose fonts say their sizes
+    const isJoined = expect.stringMatching(/Harbour/u);
+    expect(read([older, ...cut], [next])).not.toContainEqual(isJoined);
+    expect(read([older, ...cut], [line(next.text, { y: 300, font: BOLD })], { scan })).not.toContainEqual(isJoined);
+    // the title of a box does not break off
+    for (const title of ['How the Light Is Kept', 'What the Lamps Run On', 'What They Live on']) {
+      const box = [...open, line(title, { size, y: 140 })];
+      expect(read(box, [rest], { scan })).toContain(title);
+    }
+  });
+
+  test('the credit of a picture takes no part of the text, whose rest follows it', () => {
+    const cut = [open[0]!, fullLine('and the light is seen from the har-', { y: 112 })];
+    const credit = line('from left: Ada Moran and Ben Hale', { size: 9, y: 100 });
+    expect(read(cut, [credit, line('bour at night.', { y: 300 })], { scan })).toEqual([
+      expect.stringContaining('from the harbour at night.'),
+      credit.text,
+    ]);
+  });
 });
 
 test('the title of a box in larger type, above its smaller one', () => {

@@ -13,9 +13,10 @@ const before = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
 const across = (
   a: TextBlock,
   b: TextBlock,
-  { passed = 0, titles = 0, indent = null as number | null, aboveTable = false } = {},
+  { passed = 0, titles = 0, bodySize = 10, indent = null as number | null, aboveTable = false } = {},
 ): string => {
-  const { verdict, rule } = decideWithRule(CONTINUATION, { before: a, after: b, passed, titles, indent, aboveTable });
+  const at = { before: a, after: b, passed, titles, bodySize, indent, aboveTable };
+  const { verdict, rule } = decideWithRule(CONTINUATION, at);
   return `${verdict}: ${rule}`;
 };
 
@@ -134,17 +135,27 @@ describe('at the top of a column', () => {
     expect(across(before('it goes'), textBlock([line('on', { font: BOLD })]))).toBe('begins: other-type');
   });
 
-  test('the rest of a cut word or phrase may have been measured apart', () => {
+  test('of scans the rest of a cut word or phrase may have been measured apart', () => {
+    const scanned = { scanned: true as const };
+    const cut = (text: string, over: Partial<TextBlock> = {}): TextBlock => before(text, { ...scanned, ...over });
     const rest = (text: string, size: number, font: LineOptions['font'] = PLAIN): TextBlock =>
-      textBlock([line(text, { size, font })]);
-    expect(across(before('the Har-'), rest('bour Board of Brack', 11))).toBe('continues: hyphenated');
-    expect(across(before('the keepers of the'), rest('harbour', 11))).toBe('continues: sentence-goes-on');
+      textBlock([line(text, { size, font })], scanned);
+    expect(across(cut('the Har-'), rest('bour Board of Brack', 11))).toBe('continues: hyphenated');
+    expect(across(cut('the keepers of the'), rest('harbour', 11))).toBe('continues: sentence-goes-on');
     const begins = 'begins: other-type';
-    expect(across(before('the Har-'), rest('bour Board of Brack', 8.5))).toBe(begins);
-    expect(across(before('the Har-'), rest('Board of Brack', 11))).toBe(begins);
-    expect(across(before('the Har-'), rest('bour Board of Brack', 11, BOLD))).toBe(begins);
-    expect(across(before('the keepers of light'), rest('harbour', 11))).toBe(begins);
-    expect(across(before('the keepers of the', { full: false }), rest('harbour', 11))).toBe(begins);
+    expect(across(cut('the Har-'), rest('bour Board of Brack', 8.5))).toBe(begins);
+    expect(across(cut('the Har-'), rest('Board of Brack', 11))).toBe(begins);
+    expect(across(cut('the Har-'), rest('bour Board of Brack', 11, BOLD))).toBe(begins);
+    expect(across(cut('the keepers of light'), rest('harbour', 11))).toBe(begins);
+    expect(across(cut('the keepers of the', { full: false }), rest('harbour', 11))).toBe(begins);
+    // titles end so
+    expect(across(cut('what the keepers live on'), rest('harbour', 11))).toBe(begins);
+    // pages whose fonts say their sizes
+    expect(across(before('the Har-'), rest('bour Board of Brack', 11))).toBe(begins);
+    expect(across(cut('the Har-'), textBlock([line('bour Board', { size: 11 })]))).toBe(begins);
+    // the credit of a picture, but not text that is smaller as a whole
+    expect(across(cut('the Har-'), rest('from left: Ada Moran', 9))).toBe(begins);
+    expect(across(cut('the Har-'), rest('bour Board', 9), { bodySize: 11.5 })).toBe('continues: hyphenated');
   });
 
   test('code continues in code alone', () => {

@@ -1,5 +1,6 @@
 /** Each rule of where a paragraph ends, on two lines written by hand; those of lists, names and line ends are beside it. */
 import { describe, expect, test } from '@jest/globals';
+import type { LinePair } from '../../../../engine/text-blocks/line-pair.js';
 import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import { makeLine, type Line } from '../../../../engine/text/line.js';
 import {
@@ -56,24 +57,44 @@ describe('a paragraph', () => {
     expect(between([behind('*')], at('in all weathers'))).toBe('break: size-changes');
   });
 
-  test('continues within a sentence whose lines were measured one by one', () => {
+  test('of a scan continues within a sentence whose lines were measured one by one', () => {
     const size = 11;
     const cut = fullLine('the keepers of the light (Moran and Ben-');
-    expect(between([cut], at('gio, who came later', { size }))).toBe('join: not-indented');
+    const scanned = (above: Line, below: Line, over: Partial<LinePair> = {}): string =>
+      between([above], below, { isScanned: true, ...over });
+    expect(scanned(cut, at('gio, who came later', { size }))).toBe('join: not-indented');
     const indented = fullLine(FULL, { x: LEFT + 12 });
-    expect(between([indented], at('gio, who came later', { size }))).toBe('join: not-indented');
+    expect(scanned(indented, at('gio, who came later', { size }))).toBe('join: not-indented');
     const changes = 'break: size-changes';
     // smaller type by more, a sentence that ended, a capital, a line that ends early
-    expect(between([cut], at('gio, who came later', { size: 8.5 }))).toBe(changes);
-    expect(between([fullLine('It was lit every night, and seen far.')], at('gio', { size }))).toBe(changes);
-    expect(between([cut], at('Gio, who came later', { size }))).toBe(changes);
-    expect(between([line('the keepers of the light at the')], at('harbour', { size }))).toBe(changes);
+    expect(scanned(cut, at('gio, who came later', { size: 8.5 }))).toBe(changes);
+    expect(scanned(fullLine('It was lit every night, and seen far.'), at('gio', { size }))).toBe(changes);
+    const short = { right: RIGHT + 5 };
+    expect(scanned(cut, at('Gio, who came later', { size }), short)).toBe(changes);
+    expect(scanned(line('the keepers of the light at the'), at('harbour', { size }))).toBe(changes);
     // a note or caption further below, an item, what is set in, a label that fills its narrow column
-    expect(between([cut], line('gio, who came later', { size, y: 100 + LEADING + 4 }))).toBe(changes);
-    expect(between([cut], at('a) who came later', { size }))).toBe(changes);
-    expect(between([cut], at('gio, who came later', { size, x: LEFT + 30 }))).toBe(changes);
+    expect(scanned(cut, line('gio, who came later', { size, y: 100 + LEADING + 4 }))).toBe(changes);
+    expect(scanned(cut, at('a) who came later', { size }))).toBe(changes);
+    expect(scanned(cut, at('gio, who came later', { size, x: LEFT + 30 }))).toBe(changes);
     const label = line('depth of');
-    expect(between([label], at('water', { size }), { right: label.box.x1 })).toBe(changes);
+    expect(scanned(label, at('water', { size }), { right: label.box.x1 })).toBe(changes);
+  });
+
+  test('ends at another size on pages whose fonts say it, whatever the words say', () => {
+    const changes = 'break: size-changes';
+    const cut = fullLine('the keepers of the light (Moran and Ben-');
+    expect(between([cut], at('gio, who came later', { size: 11 }))).toBe(changes);
+    // the description of an entry, a quotation, a caption
+    const entry = fullLine('The Lights of the North Coast and the Men Who Kept Them');
+    expect(between([entry], at('with 40 plates and a map', { size: 9 }))).toBe(changes);
+    expect(between([fullLine('the keeper wrote of it')], at('that it was lit', { size: 9 }))).toBe(changes);
+    // a subtitle about one middle
+    const about = (text: string, y: number, size: number): Line => {
+      const { box } = line(text, { size });
+      return line(text, { size, y, x: (LEFT + RIGHT - (box.x1 - box.x0)) / 2 });
+    };
+    const title = about('The Lights of the North Coast and the Men', 100, 11);
+    expect(between([title], about('and how they were paid', 100 + LEADING, 10))).toBe(changes);
   });
 
   test('continues on a scanned page below a line that runs to the very edge', () => {
@@ -119,6 +140,16 @@ describe('a paragraph', () => {
       'join: affiliation-goes-on',
     );
     expect(between([marked('1 Institute of Lamps and University of')], place)).toBe('join: affiliation-goes-on');
+    const name = '1 Institute of Lamps and University of the Harbour,';
+    expect(between([marked(name), centred('Harbour Road,', 112)], centred('Port Brack', 124))).toBe(
+      'join: affiliation-goes-on',
+    );
+    // an address in the net, a date, a fourth line
+    const ends = 'break: centred-lines';
+    for (const text of ['ada@harbour.example', 'Mail: ada@harbour.example', '12 March 2024', 'March 2024'])
+      expect(between([marked(name)], centred(text, 112))).toBe(ends);
+    const three = [marked(name), centred('Harbour Road,', 112), centred('Port Brack,', 124)];
+    expect(between(three, centred('North Coast and Isles', 136))).toBe(ends);
     // finished, without a mark, or followed by another one
     expect(between([marked('1 Institute of Lamps and Mirrors of the Harbour')], place)).toBe('break: centred-lines');
     expect(between([centred('Institute of Lamps and the Harbour,', 100)], place)).toBe('break: centred-lines');
