@@ -7,6 +7,7 @@
 import { median } from '../geometry.js';
 import type { Look } from '../learned-score.js';
 import { lookOfWords } from '../look-of-words.js';
+import { mostOf } from '../most-of.js';
 import type { Line } from '../text/line.js';
 import { pageNumberValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
@@ -47,10 +48,7 @@ export function edgeLooks(
   for (const { number, lines } of pages)
     for (const { text } of lines) added(texts, plain(text), sheets.get(number) ?? number);
   const sides = groupBy(candidates, ({ page, side }) => `${page} ${side}`);
-  const keyed = groupBy(
-    candidates.flatMap((candidate) => candidate.keys.map((key) => ({ candidate, key }))),
-    ({ candidate, key }) => `${candidate.side} ${key}`,
-  );
+  const sheetsOf = sheetCounts(candidates);
   const surroundings = new Map<LinedPage, Surroundings>();
   const surroundingsOf = (page: LinedPage): Surroundings => {
     const known = surroundings.get(page) ?? surroundingsOfPage(page);
@@ -75,9 +73,7 @@ export function edgeLooks(
         isFirstPage: Number(candidate.page === pages[0]?.number),
         isLastPage: Number(candidate.page === pages.at(-1)?.number),
         pagesWithText: repeats(texts.get(plain(line.text))!.size),
-        pagesWithKey: repeats(
-          Math.max(1, ...candidate.keys.map((key) => sheetsLike(candidate, keyed.get(`${candidate.side} ${key}`)!))),
-        ),
+        pagesWithKey: repeats(sheetsOf(candidate)),
         foundOnOtherSide: other.filter((each) => found.has(each.line)).length,
         candidatesOnSide: side.length,
       };
@@ -89,25 +85,34 @@ function added<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
   sets.set(key, (sets.get(key) ?? new Set()).add(value));
 }
 
-/** In points: what repeats stands at one height. Copies of a sheet repeat everything, which says nothing. */
+/** In points: what repeats stands at one height. */
 const SAME_HEIGHT = 2.5;
-const sheetsLike = ({ line }: Candidate, group: readonly { candidate: Candidate }[]): number =>
-  new Set(
-    group
-      .filter(({ candidate: other }) => Math.abs(other.line.baseline - line.baseline) <= SAME_HEIGHT)
-      .map(({ candidate }) => candidate.sheet),
-  ).size;
+
+/** On how many sheets a text stands at the height of a candidate; copies of a sheet repeat everything, which says nothing. */
+function sheetCounts(candidates: readonly Candidate[]): (candidate: Candidate) => number {
+  const groups = new Map<string, Candidate[]>();
+  for (const candidate of candidates)
+    for (const key of candidate.keys) {
+      const group = `${candidate.side} ${key}`;
+      const known = groups.get(group);
+      if (known) known.push(candidate);
+      else groups.set(group, [candidate]);
+    }
+  const counts = new Map<string, number>();
+  const countAt = (group: string, height: number): number => {
+    const known = counts.get(`${group} ${height}`);
+    if (known !== undefined) return known;
+    const alike = groups.get(group)!.filter(({ line }) => Math.abs(line.baseline - height) <= SAME_HEIGHT);
+    const count = new Set(alike.map(({ sheet }) => sheet)).size;
+    counts.set(`${group} ${height}`, count);
+    return count;
+  };
+  return ({ line, side, keys }) => Math.max(1, ...keys.map((key) => countAt(`${side} ${key}`, line.baseline)));
+}
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 const mapped = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
-
-/** What most letters have. */
-function most<T>(all: readonly (readonly [T, number])[]): T | undefined {
-  const weights = new Map<T, number>();
-  for (const [key, weight] of all) weights.set(key, (weights.get(key) ?? 0) + weight);
-  return [...weights].sort((a, b) => b[1] - a[1])[0]?.[0];
-}
 
 interface Body {
   size: number;
@@ -115,14 +120,17 @@ interface Body {
 }
 
 function bodyOf(lines: readonly Line[]): Body {
-  const size = most(lines.map(({ size, text }) => [size, text.length] as const)) ?? 1;
-  const color = most(lines.flatMap(({ runs }) => runs.map((run) => [run.color ?? '', run.text.length] as const))) ?? '';
+  const size = mostOf(lines, ({ size, text }) => [size, text.length]) ?? 1;
+  const runs = lines.flatMap((line) => line.runs);
+  const color = mostOf(runs, (run) => [run.color ?? '', run.text.length]) ?? '';
   return { size, color };
 }
 
 /** What the lines of a page have in common. */
 interface Surroundings {
   rows: Line[][];
+  /** By line: the index of its row. */
+  rowOf: ReadonlyMap<Line, number>;
   /** Where its lines begin and end, by most letters; in points. */
   left: number;
   right: number;
@@ -147,17 +155,18 @@ function surroundingsOfPage({ lines }: LinedPage): Surroundings {
     fonts.set(font, (fonts.get(font) ?? 0) + text.length / Math.max(1, letters));
   return {
     rows,
-    left: most(lines.map(({ box, text }) => [Math.round(box.x0), text.length] as const)) ?? 0,
-    right: Math.max(...lines.filter(({ text }) => text !== '').map(({ box }) => box.x1), 0),
+    rowOf: new Map(rows.flatMap((row, i) => row.map((line) => [line, i] as const))),
+    left: mostOf(lines, ({ box, text }) => [Math.round(box.x0), text.length]) ?? 0,
+    right: lines.reduce((right, { text, box }) => (text === '' ? right : Math.max(right, box.x1)), 0),
     leading: rows.length < 2 ? 1 : median(rows.slice(1).map(([line], i) => line!.baseline - rows[i]![0]!.baseline)),
-    size: most(lines.map(({ size, text }) => [size, text.length] as const)) ?? 1,
+    size: mostOf(lines, ({ size, text }) => [size, text.length]) ?? 1,
     letters,
     fonts,
   };
 }
 
 function placeOf({ line, side, depth }: Candidate, { height, width, rules = [] }: LinedPage, page: Surroundings): Look {
-  const at = page.rows.findIndex((row) => row.includes(line));
+  const at = page.rowOf.get(line)!;
   const isHead = side === 'head';
   const inner = page.rows[at + (isHead ? 1 : -1)];
   const outer = page.rows[at + (isHead ? -1 : 1)];

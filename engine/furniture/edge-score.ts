@@ -55,10 +55,12 @@ export interface FurnitureByRules {
 
 /** What the rules have found, without what looks like text. */
 export function withoutText(pages: readonly LinedPage[], { found, evidence, outermost }: FurnitureByRules): Set<Line> {
-  const looks = edgeLooks(pages, outermost, found);
+  const asked = outermost.filter(({ line }) => found.has(line));
   const left = new Set(found);
-  for (const candidate of outermost) {
-    const known = found.has(candidate.line) && evidence.get(candidate.line);
+  if (asked.length === 0) return left;
+  const looks = edgeLooks(pages, outermost, found);
+  for (const candidate of asked) {
+    const known = evidence.get(candidate.line);
     if (known && decide(FURNITURE_LOOK, { ...known, look: looks.of(candidate) }) === 'text')
       left.delete(candidate.line);
   }

@@ -130,8 +130,7 @@ export function evidenceOf(
       signed: signed.has(textBlock),
       asks: endsAsQuestion(textBlock.text) && beginsYesOrNo(behind.get(textBlock)?.text ?? ''),
       amongItems: [before, behind].some((beside) => isItemLike(textBlock, beside.get(textBlock))),
-      aboveText: isAboveText(textBlock, after.get(textBlock), style),
-      aboveTable: isInColumn(textBlock, after.get(textBlock)) && after.get(textBlock)!.role === 'ready',
+      ...whatItIsAbove(textBlock, after.get(textBlock), style),
       headsPage: pageHeads.has(textBlock),
       repeated: (counts.get(textBlock.text) ?? 0) > 1,
       sectionName: isSectionName(textBlock),
@@ -225,9 +224,15 @@ const TEXT_LETTERS = 60;
 const isInColumn = ({ page, column }: TextBlock, below: TextBlock | undefined): below is TextBlock =>
   below?.page === page && below.column.id === column.id;
 
-function isAboveText(textBlock: TextBlock, below: TextBlock | undefined, { bodySize }: DocumentStyle): boolean {
-  if (!isInColumn(textBlock, below) || below.role !== 'text') return false;
-  return !below.bold && below.text.length >= TEXT_LETTERS && isSameSize(below.size, bodySize);
+function whatItIsAbove(
+  textBlock: TextBlock,
+  below: TextBlock | undefined,
+  { bodySize }: DocumentStyle,
+): Pick<HeadingEvidence, 'aboveText' | 'aboveTable'> {
+  if (!isInColumn(textBlock, below)) return { aboveText: false, aboveTable: false };
+  const { role, bold, text, size } = below;
+  const aboveText = role === 'text' && !bold && text.length >= TEXT_LETTERS && isSameSize(size, bodySize);
+  return { aboveText, aboveTable: role === 'ready' };
 }
 
 /** Text blocks before and after one among which those of its row are. */

@@ -8,6 +8,7 @@ import { unionBox } from '../geometry.js';
 import type { Look } from '../learned-score.js';
 import { lookOfWords } from '../look-of-words.js';
 import type { DocumentInfo } from '../model.js';
+import { mostOf } from '../most-of.js';
 import type { PageOf } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';
 import { isInCapitals } from '../text-rules.js';
@@ -51,18 +52,6 @@ const SAME_ROW = 0.4;
 
 const isText = ({ role, text }: TextBlock): boolean => role === 'text' && text !== '';
 
-/** What most of them have, by weight. */
-function mostOf<T>(all: readonly T[], weighed: (one: T) => readonly [key: string, weight: number]): string {
-  const weights = new Map<string, number>();
-  for (const one of all) {
-    const [key, weight] = weighed(one);
-    weights.set(key, (weights.get(key) ?? 0) + weight);
-  }
-  let [most, best] = ['', -Infinity];
-  for (const [key, weight] of weights) if (weight > best) [most, best] = [key, weight];
-  return most;
-}
-
 /** The look of any text block of the document that has role `text` and some text. */
 export function looksOf(textBlocks: readonly TextBlock[], context: LookContext): (textBlock: TextBlock) => Look {
   const { style, info } = context;
@@ -72,7 +61,7 @@ export function looksOf(textBlocks: readonly TextBlock[], context: LookContext):
   const appearances = appearancesOf(textBlocks, settings);
   const letters = texts.reduce((sum, { text }) => sum + text.length, 0);
   const bySetting = (key: 'font' | 'color'): string =>
-    mostOf(texts, (textBlock) => [settings.get(textBlock)![key], textBlock.text.length]);
+    mostOf(texts, (textBlock) => [settings.get(textBlock)![key], textBlock.text.length]) ?? '';
   const [bodyFont, bodyColor] = [bySetting('font'), bySetting('color')];
   const shareFromSize = sharesFromSize(texts, letters);
   const counts = new Map<string, number>();
@@ -109,8 +98,8 @@ function settingOf(textBlock: TextBlock, { pageOf }: LookContext): Setting {
   const { lines, page, size, bold, italic, text } = textBlock;
   const runs = lines[0]?.runs ?? [];
   const { fonts } = pageOf(page);
-  const font = mostOf(runs, (run) => [fonts[run.font]?.name ?? '', run.text.length]);
-  const color = mostOf(runs, (run) => [run.color ?? '', run.text.length]);
+  const font = mostOf(runs, (run) => [fonts[run.font]?.name ?? '', run.text.length]) ?? '';
+  const color = mostOf(runs, (run) => [run.color ?? '', run.text.length]) ?? '';
   return { font, color, appearance: [Math.round(2 * size), bold, italic, isInCapitals(text), color, font].join(' ') };
 }
 
