@@ -10,6 +10,7 @@ const countOf = (text: string, what: RegExp): number => text.match(what)?.length
 
 export function lookOfWords(text: string): Look {
   const words = text.split(/\s+/u);
+  const length = Math.max(1, text.length);
   const long = words.filter((word) => countOf(word, /\p{L}/gu) >= TITLE_WORD);
   return {
     letters: Math.log1p(text.length),
@@ -17,7 +18,7 @@ export function lookOfWords(text: string): Look {
     end: ENDS.findIndex((end) => end.test(text)),
     lowerCase: Number(/^\p{Ll}/u.test(text)),
     capitalised: long.length === 0 ? 0 : long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length / long.length,
-    digitShare: countOf(text, /\d/gu) / text.length,
-    letterShare: countOf(text, /\p{L}/gu) / text.length,
+    digitShare: countOf(text, /\d/gu) / length,
+    letterShare: countOf(text, /\p{L}/gu) / length,
   };
 }

@@ -14,7 +14,7 @@ import { isInCapitals } from '../text-rules.js';
 import { groupBy, type Candidate } from './candidates.js';
 import type { LinedPage } from './lined-page.js';
 
-export interface EdgeLooks {
+interface EdgeLooks {
   of: (candidate: Candidate) => Look;
 }
 
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   saysPage: /\b(?:page|p[áa]gina?|seite|sida|side|pp?\.)\s*\d|\d\s*(?:\||\/|of|de|von)\s*(?:\d|page)/iu,
   saysYear: /\b(?:19|20)\d\d\b/u,
   saysDay: /\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b\d{1,2}:\d\d\b/u,
-  saysAddress: /https?:|www\.|@\S+\.\p{L}|\.(?:com|org|net|gov|edu)\b/iu,
+  saysAddress: /https?:|www\.|@[^\s@]+\.\p{L}|\.(?:com|org|net|gov|edu)\b/iu,
   saysRights: /©|\(c\)|copyright|all rights|licen[cs]e|permission|downloaded|confidential|draft/iu,
   saysIssue: /\b(?:vol(?:ume)?|no|iss(?:ue)?|issn|isbn|doi|rev|form|ed|version)\b|arxiv|proceedings|journal/iu,
   saysAuthors: /\bet al\b/iu,
@@ -44,9 +44,9 @@ export function edgeLooks(
   const body = bodyOf(pages.flatMap(({ lines }) => lines));
   const byPage = new Map(pages.map((page) => [page.number, page]));
   const sheets = new Map(candidates.map(({ page, sheet }) => [page, sheet]));
-  const texts = new Map<string, Set<number>>();
+  const texts = new Map(candidates.map(({ line }) => [plain(line.text), new Set<number>()]));
   for (const { number, lines } of pages)
-    for (const { text } of lines) added(texts, plain(text), sheets.get(number) ?? number);
+    for (const { text } of lines) texts.get(plain(text))?.add(sheets.get(number) ?? number);
   const sides = groupBy(candidates, ({ page, side }) => `${page} ${side}`);
   const sheetsOf = sheetCounts(candidates);
   const surroundings = new Map<LinedPage, Surroundings>();
@@ -72,6 +72,7 @@ export function edgeLooks(
         pages: Math.log1p(pages.length),
         isFirstPage: Number(candidate.page === pages[0]?.number),
         isLastPage: Number(candidate.page === pages.at(-1)?.number),
+        // copies of a sheet count once
         pagesWithText: repeats(texts.get(plain(line.text))!.size),
         pagesWithKey: repeats(sheetsOf(candidate)),
         foundOnOtherSide: other.filter((each) => found.has(each.line)).length,
@@ -81,33 +82,35 @@ export function edgeLooks(
   };
 }
 
-function added<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
-  sets.set(key, (sets.get(key) ?? new Set()).add(value));
-}
-
 /** In points: what repeats stands at one height. */
 const SAME_HEIGHT = 2.5;
 
 /** On how many sheets a text stands at the height of a candidate; copies of a sheet repeat everything, which says nothing. */
 function sheetCounts(candidates: readonly Candidate[]): (candidate: Candidate) => number {
-  const groups = new Map<string, Candidate[]>();
-  for (const candidate of candidates)
-    for (const key of candidate.keys) {
-      const group = `${candidate.side} ${key}`;
-      const known = groups.get(group);
-      if (known) known.push(candidate);
-      else groups.set(group, [candidate]);
-    }
-  const counts = new Map<string, number>();
-  const countAt = (group: string, height: number): number => {
-    const known = counts.get(`${group} ${height}`);
-    if (known !== undefined) return known;
-    const alike = groups.get(group)!.filter(({ line }) => Math.abs(line.baseline - height) <= SAME_HEIGHT);
-    const count = new Set(alike.map(({ sheet }) => sheet)).size;
-    counts.set(`${group} ${height}`, count);
-    return count;
+  const most = new Map<Candidate, number>();
+  const pairs = candidates.flatMap((candidate) => candidate.keys.map((key) => ({ candidate, key })));
+  for (const group of groupBy(pairs, ({ candidate, key }) => `${candidate.side} ${key}`).values())
+    for (const [candidate, count] of countsByHeight(group.map(({ candidate }) => candidate)))
+      most.set(candidate, Math.max(count, most.get(candidate) ?? 1));
+  return (candidate) => most.get(candidate) ?? 1;
+}
+
+/** Of each candidate: how many sheets have one of them at its height. */
+function countsByHeight(group: readonly Candidate[]): [Candidate, number][] {
+  const sorted = group.toSorted((a, b) => a.line.baseline - b.line.baseline);
+  const near = new Map<number, number>();
+  const add = ({ sheet }: Candidate, more: 1 | -1): void => {
+    const count = (near.get(sheet) ?? 0) + more;
+    if (count === 0) near.delete(sheet);
+    else near.set(sheet, count);
   };
-  return ({ line, side, keys }) => Math.max(1, ...keys.map((key) => countAt(`${side} ${key}`, line.baseline)));
+  let [from, to] = [0, 0];
+  return sorted.map((candidate) => {
+    const { baseline } = candidate.line;
+    while (to < sorted.length && sorted[to]!.line.baseline - baseline <= SAME_HEIGHT) add(sorted[to++]!, 1);
+    while (baseline - sorted[from]!.line.baseline > SAME_HEIGHT) add(sorted[from++]!, -1);
+    return [candidate, near.size];
+  });
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');

@@ -5,20 +5,24 @@
 import { learnedScore, type Look } from '../learned-score.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
-import type { Candidate } from './candidates.js';
+import { once } from '../once.js';
+import { groupBy, type Candidate } from './candidates.js';
 import { edgeLooks } from './edge-looks.js';
 import type { EdgeEvidence } from './edge-rules.js';
 import { NAMES, TREES } from './edge-weights.js';
 import type { LinedPage } from './lined-page.js';
 
 /** Score below which a line is text although a rule has found it. */
-export const UNLIKELY = 0.02;
+const UNLIKELY = 0.02;
+/** Lines at one edge of a page at most: each is compared with the others, and no labelled page has a tenth of it. */
+const MOST_OF_SIDE = 400;
 
 const { score, reasons } = learnedScore(NAMES, TREES);
 
 /** A line that the rules of `FURNITURE` have found. */
 export interface FoundEdge extends Pick<EdgeEvidence, 'line' | 'isArtifact' | 'isPageNumber' | 'isPageOfPages'> {
-  look: Look;
+  /** Worked out when it is asked for. */
+  look: () => Look;
 }
 
 type Verdict = 'furniture' | 'text';
@@ -33,7 +37,7 @@ const RULES: readonly Rule<FoundEdge, Verdict>[] = [
   {
     name: 'text-by-its-look',
     why: 'Pages that are alike repeat the last row of a table, too: of labelled lines of such place, type and words nearly none is furniture.',
-    test: ({ look }) => (score(look) < UNLIKELY ? 'text' : null),
+    test: ({ look }) => (score(look()) < UNLIKELY ? 'text' : null),
   },
 ];
 
@@ -42,7 +46,7 @@ export const FURNITURE_LOOK: DecisionTable<FoundEdge, Verdict> = {
   rules: RULES,
   otherwise: 'furniture',
   subject: ({ line }) => line,
-  numbers: ({ look }) => reasons(look),
+  numbers: ({ look }) => reasons(look()),
 };
 
 export interface FurnitureByRules {
@@ -55,13 +59,15 @@ export interface FurnitureByRules {
 
 /** What the rules have found, without what looks like text. */
 export function withoutText(pages: readonly LinedPage[], { found, evidence, outermost }: FurnitureByRules): Set<Line> {
-  const asked = outermost.filter(({ line }) => found.has(line));
+  const sides = groupBy(outermost, ({ page, side }) => `${page} ${side}`);
+  const isWide = ({ page, side }: Candidate): boolean => sides.get(`${page} ${side}`)!.length > MOST_OF_SIDE;
+  const asked = outermost.filter((candidate) => found.has(candidate.line) && !isWide(candidate));
   const left = new Set(found);
   if (asked.length === 0) return left;
   const looks = edgeLooks(pages, outermost, found);
   for (const candidate of asked) {
     const known = evidence.get(candidate.line);
-    if (known && decide(FURNITURE_LOOK, { ...known, look: looks.of(candidate) }) === 'text')
+    if (known && decide(FURNITURE_LOOK, { ...known, look: once(() => looks.of(candidate)) }) === 'text')
       left.delete(candidate.line);
   }
   return left;

@@ -61,7 +61,7 @@ export interface HeadingEvidence extends HeadingCandidate {
   amongItems: boolean;
   /** Plain running text follows below in its column. */
   aboveText: boolean;
-  /** What is ready follows below in its column: a table, a figure. */
+  /** A table, or another block that is ready, such as a figure, follows below in its column. */
   aboveTable: boolean;
   /** It opens its page in the place and type in which others are opened as well, as slides are. */
   headsPage: boolean;

@@ -5,7 +5,7 @@ import { NAMES, TREES } from './look-weights.js';
 /** Score below which size or weight alone make no heading of a text block, and from which its look alone does. */
 export const UNLIKELY = 0.1;
 export const LIKELY = 0.6;
-/** The same of plain type, or above a table. */
+/** `LIKELY` of plain type, or above a table. */
 export const SURE = 0.7;
 
 export const { score: lookScore, reasons: lookReasons } = learnedScore(NAMES, TREES);

@@ -3,6 +3,7 @@ import type { StructuredDocument } from '../block-model.js';
 import type { Box, ParsedPage, ParsedRun } from '../model.js';
 import { wordsOf } from '../markdown/text.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { isTextLayer } from '../scans.js';
 import { believedFurniture } from './furniture.js';
 
 export interface SourceWord {
@@ -79,7 +80,7 @@ export interface UnusualRun {
   /** The same text was drawn at the same place before. */
   isDoubled: boolean;
   /** Nothing on the page is painted. */
-  isScan: boolean;
+  isTextLayer: boolean;
 }
 
 /** Which text the files must hold; decided for runs that are tagged as artifacts, hidden, or drawn again. */
@@ -94,7 +95,7 @@ export const RUN_COUNTS: DecisionTable<UnusualRun, 'text' | 'artifact' | 'option
     {
       name: 'hidden',
       why: 'Text that nobody sees on a page with other text is no part of the document.',
-      test: ({ run, isScan }) => (run.invisible && !isScan ? 'optional' : null),
+      test: ({ run, isTextLayer }) => (run.invisible && !isTextLayer ? 'optional' : null),
     },
     {
       name: 'drawn-twice',
@@ -104,7 +105,7 @@ export const RUN_COUNTS: DecisionTable<UnusualRun, 'text' | 'artifact' | 'option
     {
       name: 'layer-of-scan',
       why: 'Where nothing is painted, the hidden text is the text layer of a scan, and all there is.',
-      test: ({ run, isScan }) => (run.invisible && isScan ? 'text' : null),
+      test: ({ run, isTextLayer }) => (run.invisible && isTextLayer ? 'text' : null),
     },
   ],
   otherwise: 'text',
@@ -123,11 +124,11 @@ function drawnPage(page: ParsedPage): DrawnPage {
   const artifacts: string[] = [];
   const drawn = drawnTexts();
   let previous: ParsedRun | null = null;
-  const isScan = page.runs.every((run) => run.invisible);
+  const isLayer = isTextLayer(page);
   for (const run of page.runs) {
     const isDoubled = drawn.has(run);
     if (run.artifact || run.invisible || isDoubled) {
-      const counts = decide(RUN_COUNTS, { page: page.number, run, isDoubled, isScan });
+      const counts = decide(RUN_COUNTS, { page: page.number, run, isDoubled, isTextLayer: isLayer });
       if (counts !== 'text') {
         (counts === 'artifact' ? artifacts : optional).push(...wordsOf(run.text));
         continue;

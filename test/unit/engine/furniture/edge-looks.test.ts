@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { edgeLines } from '../../../../engine/furniture/candidates.js';
 import { edgeLooks } from '../../../../engine/furniture/edge-looks.js';
 import { NO_EVIDENCE } from '../../../../engine/furniture/edge-rules.js';
-import { FURNITURE_LOOK, type FoundEdge } from '../../../../engine/furniture/edge-score.js';
+import { FURNITURE_LOOK, withoutText, type FoundEdge } from '../../../../engine/furniture/edge-score.js';
 import { NAMES } from '../../../../engine/furniture/edge-weights.js';
 import type { LinedPage } from '../../../../engine/furniture/lined-page.js';
 import type { Look } from '../../../../engine/learned-score.js';
@@ -87,7 +87,12 @@ describe('a line that rules have found', () => {
   const decided = (words: string, over: object = {}, named: Partial<FoundEdge> = {}): string => {
     const each = line(words, { y: 800, size: 7 });
     const look = { ...lookOf(words, [sheet(1, [...body(), each])]), ...over };
-    const { verdict, rule } = decideWithRule(FURNITURE_LOOK, { ...NO_EVIDENCE, line: each, look, ...named });
+    const { verdict, rule } = decideWithRule(FURNITURE_LOOK, {
+      ...NO_EVIDENCE,
+      line: each,
+      look: () => look,
+      ...named,
+    });
     return `${verdict}: ${rule}`;
   };
   /** As in a row of a table on a page that is full, with another row outside of it. */
@@ -109,5 +114,43 @@ describe('a line that rules have found', () => {
     expect(decided('© 2024 Harbour Press. Proceedings of the Society of Lamps')).toBe('furniture: otherwise');
     expect(decided('Harbour', inTable, { isArtifact: true })).toBe('furniture: named-furniture');
     expect(decided('12', inTable, { isPageNumber: true })).toBe('furniture: named-furniture');
+  });
+});
+
+describe('what rules have found', () => {
+  /** Of what the rules found on pages of tables that are alike, what stays furniture. */
+  const left = (pages: readonly LinedPage[], words: readonly string[]): string[] => {
+    const outermost = edgeLines(pages);
+    const found = new Set(outermost.map(({ line: each }) => each).filter(({ text }) => words.includes(text)));
+    const evidence = new Map([...found].map((each) => [each, { ...NO_EVIDENCE, line: each, pagesRepeating: 2 }]));
+    return [...withoutText(pages, { found, evidence, outermost })].map(({ text }) => text);
+  };
+  const row = (y: number, words: readonly string[]): Line[] =>
+    words.map((text, i) => line(text, { x: 60 + 80 * i, y, size: 10 }));
+  const LAST = ['Totals', '4.7', '8.1', '9.2', '3.3', '1.1'];
+  const table = (number: number): LinedPage => {
+    const rows = Array.from({ length: 30 }, (_, i) =>
+      row(100 + 14 * i, [`Sample ${i}`, ...LAST.slice(1).map((_, column) => `${(i * 7) % 10}.${column}`)]),
+    );
+    return sheet(number, [line('Register of Lamps', { x: 240, y: 40, size: 8 }), ...rows.flat(), ...row(520, LAST)]);
+  };
+
+  test('is text again in the last row of a table, and stays furniture above it', () =>
+    expect(left([1, 2, 3].map(table), ['Register of Lamps', ...LAST])).toEqual(Array(3).fill('Register of Lamps')));
+
+  test('stays where nothing was found, on pages without lines, and in rows of hundreds of parts', () => {
+    expect(left([], [])).toEqual([]);
+    expect(left([sheet(1, []), sheet(2, body())], [])).toEqual([]);
+    const wide = sheet(1, [...Array.from({ length: 500 }, (_, i) => line('Oil', { x: i, y: 60 })), ...body()]);
+    expect(left([wide], ['Oil'])).toHaveLength(500);
+  });
+
+  test('is looked at in time on thousands of scanned pages, whose heads stand a little higher or lower', () => {
+    const pages = Array.from({ length: 3000 }, (_, i) =>
+      sheet(i + 1, [line('Lamps of the North', { y: 60 + (i % 997) / 500, size: 8 }), ...body().slice(0, 6)]),
+    );
+    const startedMs = process.cpuUsage().user / 1000;
+    expect(left(pages, ['Lamps of the North'])).toHaveLength(3000);
+    expect(process.cpuUsage().user / 1000 - startedMs).toBeLessThan(20_000);
   });
 });

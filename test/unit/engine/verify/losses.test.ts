@@ -16,7 +16,7 @@ describe('a run', () => {
       page: 1,
       run: { ...page!.runs[0]!, ...run },
       isDoubled: false,
-      isScan: false,
+      isTextLayer: false,
       ...more,
     });
 
@@ -26,7 +26,7 @@ describe('a run', () => {
 
   it('that is hidden need not be in the files, unless all of the page is', () => {
     expect(counts({ invisible: true })).toEqual({ verdict: 'optional', rule: 'hidden' });
-    expect(counts({ invisible: true }, { isScan: true })).toEqual({ verdict: 'text', rule: 'layer-of-scan' });
+    expect(counts({ invisible: true }, { isTextLayer: true })).toEqual({ verdict: 'text', rule: 'layer-of-scan' });
   });
 
   it('that is drawn twice counts once', () => {
