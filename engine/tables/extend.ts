@@ -5,11 +5,13 @@
  */
 import { overlap } from '../geometry.js';
 import { isLargerThanBody, isSameSize } from '../measures.js';
+import type { TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from './columns.js';
 import { placeRow, type Columns, type PlacedRow } from './placed-rows.js';
 import { columnRoom, mayWrap, type ColumnRoom } from './cell-wrap.js';
 import { isYearOrSpan } from '../text-rules.js';
+import { captionLabel } from '../text/captions.js';
 import { isValue } from './kinds.js';
 import { rowSubject, rowText, runsOf, segmentText, type TextRow } from './segments.js';
 import { OVERLAP_PITCH } from './staggered-lines.js';
@@ -20,6 +22,10 @@ const SAMPLE = 12;
 const WIDEST_PITCH = 2.6;
 /** The same of a row of values, which may begin a group of rows, and of evenly spaced ones with text in three columns, whose cells may be padded. */
 const WIDEST_GROUP_PITCH = 4;
+/** The same of the name of a group next above a full row, with a blank line or two before it. */
+const WIDEST_LABEL_PITCH = 4.5;
+/** In font sizes: the greatest distance of two lines of a header, and so of a name. */
+export const HEADER_PITCH = 1.5;
 /** Words of a label at most, and labels that may follow each other before their values. */
 const MOST_WORDS = 12;
 const MOST_LABELS = 2;
@@ -63,7 +69,7 @@ export interface LineBelow {
   /** The last line of the table so far, in its columns. */
   above: PlacedRow | undefined;
   /** The line after this one. */
-  next: TextRow | undefined;
+  next: PlacedRow | undefined;
   /** The table's first line. */
   first: TextRow;
   /** Lines that were added below the known part. */
@@ -75,6 +81,11 @@ export interface LineBelow {
   room: ColumnRoom;
   /** A row of values comes next, with labels alone between. */
   followed: boolean;
+  /**
+   * The next line has a label and a value in each of the other columns, nearer to this line than this is to the one above, and
+   * the lines above are a header or hold the name of a group in the same type.
+   */
+  heads: boolean;
 }
 
 export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'> = {
@@ -139,7 +150,7 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
       name: 'wrapped-cell',
       why: 'Text in one column is the rest of the cell above it.',
       test: ({ page, line, above, room, next }) =>
-        above && mayWrap({ page, above, line, room, sizeBelow: next?.size }) ? 'row' : null,
+        above && mayWrap({ page, above, line, room, below: next }) ? 'row' : null,
     },
   ],
   otherwise: 'end',
@@ -152,17 +163,26 @@ export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'
   }),
 };
 
-/** In font sizes. Rows of values may stand in groups, with more room between these. */
-const widestPitch = (below: LineBelow): number =>
-  isRowOfValues(below.line, below.room.width.length) || isEvenRow(below) ? WIDEST_GROUP_PITCH : WIDEST_PITCH;
+/** In font sizes. Rows of values may stand in groups, with more room between these, and the more where a label names them. */
+const widestPitch = (below: LineBelow): number => {
+  if (isNameOfGroup(below)) return WIDEST_LABEL_PITCH;
+  return isRowOfValues(below.line, below.room.width.length) || isEvenRow(below) ? WIDEST_GROUP_PITCH : WIDEST_PITCH;
+};
+
+/** A label at the table's left edge, right above a full row. A caption names another table. */
+const isNameOfGroup = ({ line, first, heads }: LineBelow): boolean =>
+  heads &&
+  line.row.segments.length === 1 &&
+  Math.abs(line.row.box.x0 - first.box.x0) <= SAME_LEFT &&
+  captionLabel(rowText(line.row)) === null;
 
 /** Text in three columns or more, as far below as the rows above from each other, or, of the first, as the next is below it. */
 function isEvenRow(below: LineBelow): boolean {
   const { line, next, widestOfAll } = below;
   if (line.placed.length < LEAST_FULL || isAcross(line)) return false;
   if (widestOfAll > 0) return pitch(below) <= AS_NEAR * widestOfAll;
-  const isCells = next !== undefined && next.segments.length >= LEAST_FULL;
-  return isCells && next.baseline - line.row.baseline <= AS_NEAR * pitch(below);
+  const isCells = next !== undefined && next.row.segments.length >= LEAST_FULL;
+  return isCells && next.row.baseline - line.row.baseline <= AS_NEAR * pitch(below);
 }
 
 /** Distance from the line above, 0 where none is known. */
@@ -230,7 +250,7 @@ const isLabel = ({ row, placed }: PlacedRow): boolean =>
 function isRemark({ line: { row }, above, next, first, added, widest }: LineBelow): boolean {
   if (!above || added < LEAST_ROWS) return false;
   const step = row.baseline - above.row.baseline;
-  const standsOff = next === undefined || next.baseline - row.baseline > STANDS_OFF * step;
+  const standsOff = next === undefined || next.row.baseline - row.baseline > STANDS_OFF * step;
   const inside = Math.abs(row.box.x0 - first.box.x0) <= SAME_LEFT && row.box.x1 <= first.box.x1 + PAST_END * row.size;
   return row.segments.length === 1 && step <= AS_NEAR * widest && standsOff && inside;
 }
@@ -273,20 +293,25 @@ export function linesBelow(
   if (inner.length === 0) return [];
   const xs = [from, ...(edges ?? inner.map((x, i) => besideText(x, inner[i + 1] ?? to, sample))), to];
   const columns = { page, xs, lefts: commonLefts(sample, xs) };
-  const room = columnRoom(
-    sample.map((row) => placeRow(row, columns)),
-    xs.length - 1,
-  );
-  const last = known.at(-1);
-  let above = last && placeRow(last, columns);
+  const near = [...known, ...below.slice(0, SAMPLE)].map((row) => placeRow(row, columns));
+  const cells = near.filter(({ row }, i) => i < known.length || row.segments.length > 1);
+  const room = columnRoom(cells, xs.length - 1, near);
+  const placedAt = (i: number): PlacedRow | undefined =>
+    near[known.length + i] ?? (below[i] && placeRow(below[i], columns));
+  let above = near[known.length - 1];
+  let next = placedAt(0);
   const added: TextRow[] = [];
   const widestKnown = Math.max(0, ...known.slice(1).map(({ baseline }, i) => baseline - known[i]!.baseline));
   let widest = 0;
   for (const [i, row] of below.entries()) {
-    const line = placeRow(row, columns);
+    const line = next!;
+    next = placedAt(i + 1);
     const followed = isLabel(line) && valuesFollow(below.slice(i, i + MOST_LABELS + 1), columns);
     const distances = { widest, widestOfAll: Math.max(widest, widestKnown) };
-    const surroundings = { next: below[i + 1], first: known[0] ?? below[0]!, added: added.length, followed };
+    const isHeading =
+      isLabel(line) && above !== undefined && next !== undefined && headsRow([above, line, next], xs.length - 1);
+    const heads = isHeading && mayHaveGroup([...known, ...added], row);
+    const surroundings = { next, first: known[0] ?? below[0]!, added: added.length, followed, heads };
     const verdict = decide(LINE_BELOW_TABLE, { page, line, above, room, ...distances, ...surroundings });
     if (verdict !== 'end') added.push(row);
     if (verdict !== 'row') break;
@@ -295,6 +320,36 @@ export function linesBelow(
   }
   return added;
 }
+
+/** Whether the second of the lines stands nearer to the third, a full row, than to the first. Years head another table. */
+function headsRow([above, { row }, next]: readonly [PlacedRow, PlacedRow, PlacedRow], columns: number): boolean {
+  const step = next.row.baseline - row.baseline;
+  if (step > Math.min(WIDEST_PITCH * row.size, row.baseline - above.row.baseline)) return false;
+  const values = next.placed.slice(1).map(({ segment }) => segmentText(segment));
+  return isFullRow(next, columns) && !values.every(isYearOrSpan);
+}
+
+/**
+ * Whether the lines are a header, near each other and without values, below which the first group begins, or have the name of
+ * a group, in other type than the labels of rows, as the line is set. Elsewhere a text that stands apart heads another table.
+ */
+function mayHaveGroup(lines: readonly TextRow[], { segments: [name] }: TextRow): boolean {
+  const isInTypeOf = ({ segments: [label] }: TextRow): boolean => isSameType(label!.runs[0]!, name!.runs[0]!);
+  const rows = lines.filter(hasValues);
+  if (rows.length === 0) return isHeader(lines);
+  const isName = (line: TextRow, i: number): boolean =>
+    line.segments.length === 1 && isInTypeOf(line) && lines[i + 1] !== undefined && hasValues(lines[i + 1]!);
+  return lines.some(isName) && !rows.some(isInTypeOf);
+}
+
+const isHeader = (lines: readonly TextRow[]): boolean =>
+  lines.slice(1).every(({ baseline, size }, i) => baseline - lines[i]!.baseline <= HEADER_PITCH * size);
+
+/** Years are names of columns. */
+const hasValues = ({ segments }: TextRow): boolean =>
+  segments.map(segmentText).some((text) => isValue(text) && !isYearOrSpan(text));
+
+const isSameType = (a: TextRun, b: TextRun): boolean => a.font === b.font && isSameSize(a.size, b.size);
 
 /** Whether the lines are labels up to one that is a row of values, as near to each other as rows. */
 function valuesFollow(lines: readonly TextRow[], columns: Columns): boolean {
@@ -316,8 +371,6 @@ export function besideText(edge: number, next: number, rows: readonly TextRow[])
 
 /** Lines above that are looked at: a header's. */
 const HEADER_LINES = 6;
-/** In font sizes: the greatest distance of two lines of a header, and so of a name. */
-export const HEADER_PITCH = 1.5;
 
 /**
  * The lines of `above` (from the top, all within the table's width) that the table begins with, for tables whose upper end

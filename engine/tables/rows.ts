@@ -7,7 +7,7 @@
  */
 import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { mayWrap, type ColumnRoom } from './cell-wrap.js';
+import { hangsBelowLabel, mayWrap, type ColumnRoom } from './cell-wrap.js';
 import type { PlacedRow } from './placed-rows.js';
 import { isValue } from './kinds.js';
 import { rowSubject, rowText, segmentText } from './segments.js';
@@ -155,6 +155,8 @@ interface Join {
   separated: boolean;
   /** The lower one may be the rest of the upper one's cells. */
   mayWrap: boolean;
+  /** The lower one is the rest of the upper one's label. */
+  hangs: boolean;
   /** The lower one fills fewer columns. */
   partly: boolean;
 }
@@ -203,6 +205,11 @@ export const ROW_BREAK: DecisionTable<RowStep, 'row' | 'wrapped'> = {
       name: 'row-from-its-top',
       why: 'The line holds the upper lines of cells that are aligned at their bottom: their row begins with it.',
       test: ({ isUpper }) => (isUpper ? 'row' : null),
+    },
+    {
+      name: 'hangs-below-label',
+      why: 'A label continues, set in and nearer to its row than to the next one, whatever the distances of other lines.',
+      test: ({ mayWrap, hangs }) => (mayWrap && hangs ? 'wrapped' : null),
     },
     {
       name: 'wide-distance',
@@ -263,11 +270,13 @@ function joinOf(
   { page, separators, room }: RowHints,
 ): Join {
   const separated = isSeparated(above, line, separators);
+  const candidate = { page, above, line, room, below };
   return {
     line,
     pitch: line.row.baseline - above.row.baseline,
     separated,
-    mayWrap: !separated && mayWrap({ page, above, line, room, sizeBelow: below?.row.size }),
+    mayWrap: !separated && mayWrap(candidate),
+    hangs: hangsBelowLabel(candidate),
     partly: line.placed.length < above.placed.length,
   };
 }

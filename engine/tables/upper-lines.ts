@@ -11,7 +11,10 @@ import { isValue } from './kinds.js';
 import type { Placed, PlacedRow } from './placed-rows.js';
 import { rowSubject, segmentText } from './segments.js';
 
-/** In font sizes: a label further right than this is set in, and one within it stands as far left. */
+/**
+ * In font sizes: a label further right than this is set in, and one within it stands as far left. More is asked than of the
+ * rest of a label that stands alone (HANGS_IN): here the line has values.
+ */
 const SET_IN = 0.5;
 
 /** A line, and one below it that has a cell below each of the line's cells, and more of them. */
@@ -143,6 +146,7 @@ export function upperLines(lines: readonly PlacedRow[], { page, room, rowsAbove,
   let isRest = false;
   const verdicts = lines.slice(0, -1).map((line, i) => {
     const [above, below] = [lines[i - 1], lines[i + 1]!];
+    // without the line below: what hangs below a label alone, or is a remark, takes no part in a row further down
     const wraps = above !== undefined && !isSeparated(above, line) && mayWrap({ page, above, line, room });
     isRest = wraps && (isRest || above.placed.length > line.placed.length);
     if (isSeparated(line, below) || !isCompletedBy(line, below)) return 'other';

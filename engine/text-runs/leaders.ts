@@ -5,7 +5,9 @@
 import { SAME_ROW } from '../measures.js';
 import type { FontStyle, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { HANGS_IN, WRAP_PITCH } from '../tables/cell-wrap.js';
 import { isValue } from '../tables/kinds.js';
+import { beginsLowerCase } from '../text-rules.js';
 import { partsOfRow } from '../text/row-parts.js';
 import { firstFrom } from '../text/from-baseline.js';
 
@@ -40,6 +42,18 @@ export interface LedRow {
   gap: number;
   /** Values that stand behind them, up to the first text that is none. */
   values: number;
+  /** All texts that stand behind them. */
+  behind: number;
+  /**
+   * The label is the rest of that of the row above, which has no leaders, and its values right of where these dots and those
+   * of other rows end.
+   */
+  continues: boolean;
+}
+
+interface DotsOfRow extends Pick<LedRow, 'dots' | 'gap' | 'values' | 'behind'> {
+  /** The label's first run. */
+  label: TextRun;
 }
 
 const countOf = (dots: readonly TextRun[]): number =>
@@ -70,10 +84,21 @@ export const LEADERS: DecisionTable<LedRow, 'leaders' | 'text'> = {
       why: 'Entries of printed contents have one page number; a row with two values or more is of a table.',
       test: ({ values }) => (values >= LEAST_VALUES ? 'leaders' : null),
     },
+    {
+      name: 'label-continues',
+      why: 'Nothing stands behind them, and the row above has values and no leaders: its label ends in this line, set in or within a phrase, and as far right as the leaders of other rows.',
+      test: ({ behind, continues }) => (behind === 0 && continues ? 'leaders' : null),
+    },
   ],
   otherwise: 'text',
   subject: ({ page, dots }) => ({ page, box: dots[0]!.box, text: dots.map(({ text }) => text).join(' ') }),
-  numbers: ({ dots, gap, values }) => ({ dots: countOf(dots), gap, values }),
+  numbers: ({ dots, gap, values, behind, continues }) => ({
+    dots: countOf(dots),
+    gap,
+    values,
+    behind,
+    continues: Number(continues),
+  }),
 };
 
 /** The runs without the leaders of tables. Monospaced type keeps its dots: in a listing each character counts. */
@@ -86,10 +111,21 @@ export function withoutLeaders(
   const sorted = runs.toSorted((a, b) => a.baseline - b.baseline);
   const led = rowsOf(dots).flatMap(([first]) => {
     const reach = SAME_ROW * first!.size;
-    const from = firstFrom(sorted, first!.baseline - reach);
-    return ledRows(sorted.slice(from, Math.min(from + MOST_NEAR, firstFrom(sorted, first!.baseline + reach))), number);
+    return ledRows(runsWithin(sorted, first!.baseline - reach, first!.baseline + reach));
   });
-  const found = new Set(led.flat());
+  const isLed = (row: DotsOfRow, continues: boolean): boolean =>
+    decide(LEADERS, { ...row, page: number, continues }) === 'leaders';
+  const leaders = led.filter((row) => row.behind > 0 && isLed(row, false));
+  const ends = new Set(leaders.map((row) => Math.round(endOf(row.dots))));
+  const open = new Set(led.filter((row) => row.behind === 0 && continuesLabel(row, sorted)));
+  const rests = led.filter((row, i) => {
+    if (row.behind > 0) return false;
+    const next = led[i + 1];
+    // lines of a form follow each other
+    const isOfForm = next !== undefined && next.behind === 0 && !open.has(next);
+    return isLed(row, open.has(row) && !isOfForm && isAtOneOf(ends, endOf(row.dots)));
+  });
+  const found = new Set([...leaders, ...rests].flatMap((row) => row.dots));
   if (found.size === 0) return runs;
   return runs.flatMap((run) => {
     if (!found.has(run)) return [run];
@@ -109,8 +145,47 @@ function rowsOf(runs: readonly TextRun[]): TextRun[][] {
   return rows;
 }
 
-/** The dots of a row's labels that lead to values. Other dots that stand apart are values themselves: there are none. */
-function ledRows(row: readonly TextRun[], page: number): TextRun[][] {
+/** The runs, sorted by baseline, between two heights. */
+function runsWithin(sorted: readonly TextRun[], from: number, to: number): readonly TextRun[] {
+  const first = firstFrom(sorted, from);
+  return sorted.slice(first, Math.min(first + MOST_NEAR, firstFrom(sorted, to)));
+}
+
+/** Within a point or two: the places are rounded. */
+const isAtOneOf = (places: ReadonlySet<number>, x: number): boolean =>
+  [-1, 0, 1].some((step) => places.has(Math.round(x) + step));
+
+/** Whether the row above, as near as a line of the same text, has values right of these dots, and a label that goes on here. */
+function continuesLabel({ dots, label }: DotsOfRow, sorted: readonly TextRun[]): boolean {
+  const row = rowAbove(dots[0]!, sorted);
+  if (!row || row.some(({ text }) => DOTS.test(text) || LED.test(text))) return false;
+  const end = endOf(dots);
+  const parts = partsOfRow(row, APART);
+  const labels = parts.filter((part) => part[0]!.box.x0 < end);
+  const values = parts.filter((part) => part[0]!.box.x0 >= end);
+  return (
+    labels.length === 1 &&
+    goesOn(labels[0]!, label) &&
+    values.length >= LEAST_VALUES &&
+    values.every((part) => isValue(textOf(part)))
+  );
+}
+
+/** The rest of a label is in its type, and set in, or begins in lower case. */
+const goesOn = (above: readonly TextRun[], rest: TextRun): boolean =>
+  /\p{L}/u.test(textOf(above)) &&
+  above.at(-1)!.font === rest.font &&
+  (beginsLowerCase(rest.text) || rest.box.x0 > above[0]!.box.x0 + HANGS_IN * rest.size);
+
+/** The nearest row above, no further off than a line of the same text. */
+function rowAbove({ baseline, size }: TextRun, sorted: readonly TextRun[]): TextRun[] | undefined {
+  const end = firstFrom(sorted, baseline - SAME_ROW * size);
+  const from = Math.max(firstFrom(sorted, baseline - WRAP_PITCH * size), end - MOST_NEAR);
+  return rowsOf(sorted.slice(from, end)).at(-1);
+}
+
+/** The dots of a row's labels that may lead to values. Other dots that stand apart are values themselves: there are none. */
+function ledRows(row: readonly TextRun[]): DotsOfRow[] {
   const parts = partsOfRow(row, APART);
   return parts.flatMap((part, i) => {
     if (!part.some(({ text }) => /\p{L}/u.test(text))) return [];
@@ -125,7 +200,8 @@ function ledRows(row: readonly TextRun[], page: number): TextRun[][] {
     const behind = [...(rest.length > 0 ? [rest] : []), ...parts.slice(isApart ? i + 2 : i + 1)].map(textOf);
     const words = behind.findIndex((text) => !isValue(text));
     const values = words < 0 ? behind.length : words;
-    return decide(LEADERS, { page, dots, gap, values }) === 'leaders' ? [dots] : [];
+    const label = part.find(({ text }) => !DOTS.test(text))!;
+    return [{ dots, gap, values, behind: behind.length, label }];
   });
 }
 

@@ -23,6 +23,7 @@ function below(cells: readonly string[], over: Partial<LineBelow> = {}, y = 112)
     widestOfAll: 12,
     room: ROOM,
     followed: false,
+    heads: false,
     ...over,
   });
   return `${verdict}: ${rule}`;
@@ -45,13 +46,13 @@ test('a table continues with a remark in smaller type below its cell, and ends a
     below(['by hand'], { line: placedRow(['by hand'], { y, size: 8 }), widestOfAll: 14, ...over });
   expect(remark(110)).toBe('row: wrapped-cell');
   expect(remark(114)).toBe('end: note-below-table');
-  expect(remark(110, { next: textRow(['Export', '10', '12'], { y: 120, size: 8 }) })).not.toBe('row: wrapped-cell');
+  expect(remark(110, { next: placedRow(['Export', '10', '12'], { y: 120, size: 8 }) })).not.toBe('row: wrapped-cell');
 });
 
 test('a table ends at the number of its page, which stands off', () => {
   const room = { width: [85, 85, 85] };
   expect(below(['', '', '12'], { room }, 116)).toBe('end: number-below-everything');
-  const next = placedRow(['Hull', '9'], { y: 124 }).row;
+  const next = placedRow(['Hull', '9'], { y: 124 });
   expect(below(['', '', '12'], { room, next }, 116)).toBe('row: wrapped-cell');
 });
 
@@ -62,7 +63,7 @@ test('a table ends at the number of its page, which is set in another size', () 
   expect(numberIn({ size: 12 })).toBe('end: number-in-other-size');
   expect(numberIn({ font: BOLD })).toBe('row: wrapped-cell');
   expect(numberIn({})).toBe('row: wrapped-cell');
-  expect(numberIn({ size: 12 }, { next: placedRow(['Hull', '9'], { y: 124 }).row })).toBe('row: wrapped-cell');
+  expect(numberIn({ size: 12 }, { next: placedRow(['Hull', '9'], { y: 124 }) })).toBe('row: wrapped-cell');
 });
 
 test('a table keeps the number that its last cell ends with', () => {
@@ -85,7 +86,7 @@ test('a table takes a remark over its width that stands near, and ends with it',
 
 test('a table ends at text across its columns', () => {
   expect(below([SENTENCE], { added: 1 })).toBe('end: across-columns');
-  expect(below([SENTENCE], { next: placedRow([SENTENCE], { y: 124 }).row })).toBe('end: across-columns');
+  expect(below([SENTENCE], { next: placedRow([SENTENCE], { y: 124 }) })).toBe('end: across-columns');
 });
 
 describe('rows of values', () => {
@@ -110,7 +111,7 @@ describe('rows of values', () => {
     const words = (cells: readonly string[], over: Partial<LineBelow> = {}): string =>
       below(cells, { line: placeRow(row(cells, 134), columns), room, ...over }, 134);
     const CELLS = ['Hull', 'deep', '', 'Town'];
-    expect(words(CELLS, { next: row(CELLS, 170), widestOfAll: 0 })).toBe('row: cells');
+    expect(words(CELLS, { next: placeRow(row(CELLS, 170), columns), widestOfAll: 0 })).toBe('row: cells');
     expect(words(CELLS, { widestOfAll: 34 })).toBe('row: cells');
     expect(words(CELLS, { widestOfAll: 0 })).toBe('end: far-below');
     expect(words(CELLS, { widestOfAll: 20 })).toBe('end: far-below');
@@ -141,6 +142,46 @@ describe('rows of values', () => {
     expect(linesBelow(known, [some[0]!, row(['Excise', '', '80'], 136)], { page: 1, from: 95, to: 495 })).toEqual([]);
     const group = [row(['Receipts:'], 124), row(['Taxes:'], 136), row(['Excise', '72', '80', '87'], 148)];
     expect(linesBelow(known, group, { page: 1, from: 95, to: 495 })).toEqual(group);
+  });
+
+  describe('continue below a blank line with the name of a group right above a full row', () => {
+    const area = { page: 1, from: 95, to: 495 };
+    const YEARS = row(['Revenue', '2011', '2012', '2013'], 100);
+    const CELLS = ['Excise', '72', '80', '87'];
+    const after = (known: TextRow[], name: TextRow, next: TextRow): number =>
+      linesBelow(known, [name, next], area).length;
+    const named = (text: string, y: number, type: LineOptions = {}): TextRow =>
+      textRows([...runs(text, { x: 100, y, ...type })])[0]!;
+
+    test('where a header is above it', () => {
+      const group = (
+        name: string,
+        cells: readonly string[],
+        [y, next]: readonly [number, number] = [134, 148],
+      ): number => after([YEARS], named(name, y), row(cells, next));
+      expect(group('Receipts', CELLS)).toBe(2);
+      // another table, a row that is not full, a line as far above its row as below the table, and one too far below
+      expect(group('Table 2. Receipts', CELLS)).toBe(0);
+      expect(group('Receipts', ['Excise', '2011', '2012', '2013'])).toBe(0);
+      expect(group('Receipts', ['Excise', '72', '', '87'])).toBe(0);
+      expect(group('Receipts', CELLS, [128, 162])).toBe(0);
+      expect(group('Receipts', CELLS, [158, 172])).toBe(0);
+      const indented = textRows([...runs('Receipts', { x: 110, y: 134 })])[0]!;
+      expect(after([YEARS], indented, row(CELLS, 148))).toBe(0);
+      // rows of words are no header
+      const words = row(['Oslo', 'deep', 'Town', 'open'], 120);
+      expect(after([YEARS, words], named('Receipts', 154), row(CELLS, 168))).toBe(0);
+    });
+
+    test('where a group above has its name in the same type, which the labels of rows have not', () => {
+      const rows = [named('Costs', 114, { font: BOLD }), row(['Wages', '699', '709', '700'], 128)];
+      const next = row(CELLS, 176);
+      expect(after([YEARS, ...rows], named('Receipts', 162, { font: BOLD }), next)).toBe(2);
+      expect(after([YEARS, ...rows], named('Receipts', 162), next)).toBe(0);
+      expect(after([YEARS, rows[1]!], named('Receipts', 162, { font: BOLD }), next)).toBe(0);
+      const plain = [named('Costs', 114), rows[1]!];
+      expect(after([YEARS, ...plain], named('Receipts', 162), next)).toBe(0);
+    });
   });
 
   test('with units or remarks beside them have it as well, if they fill all columns', () => {

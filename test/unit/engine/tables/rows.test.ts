@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { DRAWN_ROWS, groupRows, ROW_BREAK, type RowStep } from '../../../../engine/tables/rows.js';
-import { CELL_WRAP, type WrapCandidate } from '../../../../engine/tables/cell-wrap.js';
+import { CELL_WRAP, columnRoom, type WrapCandidate } from '../../../../engine/tables/cell-wrap.js';
 import { placeRow, type PlacedRow } from '../../../../engine/tables/placed-rows.js';
 import { textRows } from '../../../../engine/tables/segments.js';
 import { runs } from '../../../support/engine-inputs.js';
@@ -59,6 +59,66 @@ describe('a line of cells', () => {
     expect(remark(['', '', 'Town'])).toBe('apart: other-columns');
   });
 
+  test('continues a label that it hangs below, nearer than the next row, which is not set in', () => {
+    const XS = [95, 195, 295, 395, 495];
+    const at = (cells: readonly string[], y: number, setIn = 0): PlacedRow => {
+      const texts = cells.flatMap((text, i) => runs(text, { x: XS[i]! + 5 + (i === 0 ? setIn : 0), y }));
+      return placeRow(textRows(texts)[0]!, { page: 1, xs: XS, lefts: XS.slice(1).map(() => null) });
+    };
+    const judged = ({
+      setIn = 6,
+      text = 'and its port',
+      above = ['Oslo', '4', '7', '9'],
+      next = at(['Hull', '5', '8', '9'], 129),
+      pitch = 17,
+    }: {
+      setIn?: number;
+      text?: string;
+      above?: string[];
+      next?: PlacedRow | null;
+      pitch?: number | null;
+    } = {}): string =>
+      said(
+        decideWithRule(CELL_WRAP, {
+          page: 1,
+          above: at(above, 100),
+          line: at([text], 112, setIn),
+          room: { width: [95, 95, 95, 95], pitch: pitch ?? undefined },
+          below: next ?? undefined,
+        }),
+      );
+    expect(judged()).toBe('wraps: hangs-below-label');
+    expect(judged({ setIn: 0 })).toBe('apart: otherwise');
+    // rows of a group, the end of the table, and rows without values or with those of a header
+    expect(judged({ next: at(['Hull', '5', '8', '9'], 129, 6) })).toBe('apart: otherwise');
+    expect(judged({ next: null })).toBe('apart: otherwise');
+    expect(judged({ next: at(['Hull'], 129) })).toBe('apart: otherwise');
+    expect(judged({ next: at(['Hull', 'Anna', 'Town', 'red'], 129) })).toBe('apart: otherwise');
+    expect(judged({ next: at(['Port', '2019', '2020', '2021'], 129) })).toBe('apart: otherwise');
+    expect(judged({ above: ['Oslo', 'deep', 'Town', 'open'] })).toBe('apart: otherwise');
+    // a part of a sum without values, as far below as rows; no two rows that tell; the next row nearer, or of another table
+    expect(judged({ pitch: 12 })).toBe('apart: otherwise');
+    expect(judged({ pitch: null })).toBe('apart: otherwise');
+    expect(judged({ next: at(['Hull', '5', '8', '9'], 124) })).toBe('apart: otherwise');
+    expect(judged({ next: at(['Hull', '5', '8', '9'], 140) })).toBe('apart: otherwise');
+    expect(judged({ text: 'Source: the port' })).toBe('apart: otherwise');
+  });
+
+  test('is told to hang below a label by rows that are neighbours', () => {
+    const xs = [95, 195, 295, 395, 495];
+    const at = (cells: readonly string[], y: number): PlacedRow => {
+      const texts = cells.flatMap((text, i) => runs(text, { x: xs[i]! + 5, y }));
+      return placeRow(textRows(texts)[0]!, { page: 1, xs, lefts: xs.slice(1).map(() => null) });
+    };
+    const values = (y: number): PlacedRow => at(['Oslo', '4', '7', '9'], y);
+    const alone = (y: number): PlacedRow => at(['and its port'], y);
+    const pitchOf = (lines: readonly PlacedRow[], near?: readonly PlacedRow[]): number | undefined =>
+      columnRoom(lines, 4, near).pitch;
+    expect(pitchOf([values(100), values(118), alone(130), values(144)])).toBe(18);
+    expect(pitchOf([values(100), alone(112), values(130)])).toBeUndefined();
+    expect(pitchOf([values(100), values(130)], [values(100), alone(112), values(130)])).toBeUndefined();
+  });
+
   test('does not continue far below', () => expect(wraps([FULL], ['left'], 130)).toBe('apart: far-below'));
 
   test('does not continue in columns that the line above leaves empty', () =>
@@ -79,6 +139,7 @@ describe('a row', () => {
         isUpper: false,
         halfway: false,
         staggered: false,
+        hangs: false,
         fewerCells: false,
         wide: null,
         ...over,
@@ -93,6 +154,11 @@ describe('a row', () => {
   test('begins at the wide one of two distances and continues at the narrow one', () => {
     expect(step({ wide: 15, pitch: 18 })).toBe('row: wide-distance');
     expect(step({ wide: 15, pitch: 12 })).toBe('wrapped: narrow-distance');
+  });
+
+  test('continues with the rest of its label at whatever distance', () => {
+    expect(step({ hangs: true, wide: 15, pitch: 16 })).toBe('wrapped: hangs-below-label');
+    expect(step({ hangs: true, separated: true })).toBe('row: drawn-apart');
   });
 
   test('continues with lines that overlap the one above in height, but where a line is drawn between', () => {

@@ -4,7 +4,7 @@ import type { TextRun } from '../../../../engine/model.js';
 import { LEADERS, withoutLeaders } from '../../../../engine/text-runs/leaders.js';
 import { decided } from '../../../support/decisions.js';
 import { emptyPage, runs, type LineOptions } from '../../../support/engine-inputs.js';
-import { MONO } from '../../../support/pages.js';
+import { BOLD, MONO } from '../../../support/pages.js';
 
 const at = (text: string, x: number, over: Pick<LineOptions, 'y' | 'font'> = {}): TextRun[] =>
   runs(text, { x, ...over });
@@ -15,21 +15,26 @@ const textOf = (...parts: TextRun[][]): string =>
 const DOTS = '..............';
 
 describe('dots in a row', () => {
-  const row = (dots: string, values: number, gap = 0): string =>
-    decided(LEADERS, { page: 1, dots: at(dots, 100), gap, values });
+  const row = (dots: string, values: number, { gap = 0, behind = values, continues = false } = {}): string =>
+    decided(LEADERS, { page: 1, dots: at(dots, 100), gap, values, behind, continues });
 
   test('are leaders before two values or more', () => expect(row(DOTS, 2)).toBe('leaders: leads-to-values'));
   test('are text where they are few', () => expect(row('...', 2)).toBe('text: few-dots'));
   test('are text far behind a label, or a few of them a little behind it', () => {
-    expect(row(DOTS, 2, 1.5)).toBe('leaders: leads-to-values');
-    expect(row(DOTS, 2, 2)).toBe('text: far-behind-label');
+    expect(row(DOTS, 2, { gap: 1.5 })).toBe('leaders: leads-to-values');
+    expect(row(DOTS, 2, { gap: 2 })).toBe('text: far-behind-label');
     expect(row('.........', 2)).toBe('leaders: leads-to-values');
-    expect(row('.........', 2, 1.5)).toBe('text: few-apart');
+    expect(row('.........', 2, { gap: 1.5 })).toBe('text: few-apart');
   });
   test('are three in each character of an ellipsis', () => {
     expect(row('……', 2)).toBe('leaders: leads-to-values');
-    expect(row('…………', 2, 1.5)).toBe('leaders: leads-to-values');
-    expect(row('………', 2, 1.5)).toBe('text: few-apart');
+    expect(row('…………', 2, { gap: 1.5 })).toBe('leaders: leads-to-values');
+    expect(row('………', 2, { gap: 1.5 })).toBe('text: few-apart');
+  });
+  test('are leaders with nothing behind them where a label ends in their line', () => {
+    expect(row(DOTS, 0, { continues: true })).toBe('leaders: label-continues');
+    expect(row(DOTS, 0, { behind: 1, continues: true })).toBe('text: otherwise');
+    expect(row(DOTS, 0)).toBe('text: otherwise');
   });
   test('are text before a single number, as in printed contents', () => expect(row(DOTS, 1)).toBe('text: otherwise'));
 });
@@ -77,6 +82,37 @@ describe('without leaders', () => {
 
   test('a row of a table beside running text loses them, too', () =>
     expect(textOf(at('Lamps', 60), at(DOTS, 90), values, at('the keeper', 440))).toBe('Lamps 76.9 80.0 the keeper'));
+
+  test('the last line of a label above loses those that end where other leaders do', () => {
+    const led = [
+      ...at('Lamps', 60, { y: 88 }),
+      ...at(DOTS, 90, { y: 88 }),
+      ...at('7', 300, { y: 88 }),
+      ...at('8', 360, { y: 88 }),
+    ];
+    const upper = (label = 'Lights that the', dots = ''): TextRun[] => [
+      ...at(label, 60, { y: 100 }),
+      ...(dots === '' ? [] : at(dots, 140, { y: 100 })),
+      ...at('76.9', 300, { y: 100 }),
+      ...at('80.0', 360, { y: 100 }),
+    ];
+    const rest = (x = 90): TextRun[] => [...at('town', 62, { y: 111 }), ...at(DOTS, x, { y: 111 })];
+    expect(textOf(led, upper(), rest())).not.toContain('.....');
+    expect(textOf(led, upper(), rest())).toContain('town');
+    // no other leaders end there, a row of its own without values, a label far above, and one without values
+    expect(textOf(upper(), rest())).toContain(DOTS);
+    expect(textOf(led, upper(), rest(104))).toContain(DOTS);
+    expect(textOf(led, upper('Light', DOTS), rest())).toContain(DOTS);
+    expect(textOf(led, at('Lights', 60, { y: 100 }), rest())).toContain(DOTS);
+    // a row of its own, one with words behind its dots, and lines of a form
+    const other = (label: string, x = 60): TextRun[] => [...at(label, x, { y: 111 }), ...at(DOTS, 90, { y: 111 })];
+    expect(textOf(led, upper(), other('town'))).not.toContain('.....');
+    expect(textOf(led, upper(), other('Town'))).toContain(DOTS);
+    expect(textOf(led, upper(), rest(), at('Anna Holm', 300, { y: 111 }))).toContain(DOTS);
+    expect(textOf(led, upper(), rest(), at('date', 60, { y: 122 }), at(DOTS, 90, { y: 122 }))).toContain(DOTS);
+    const heavy = upper().map((run) => ({ ...run, font: BOLD }));
+    expect(textOf(led, heavy, rest())).toContain(DOTS);
+  });
 
   test('entries of printed contents, rows of other heights and listings keep theirs', () => {
     expect(textOf(at('Lamps', 60), at(DOTS, 90), at('12', 300))).toBe(`Lamps ${DOTS} 12`);
