@@ -10,13 +10,13 @@ answerTasks((task: LooksTask) =>
   looksOfDocument(task, 'furniture', ({ info, pages }) => {
     const lined = linedPages({ info, pages });
     const { found, outermost } = furnitureByRules(lined);
-    const looks = edgeLooks(lined, outermost, found);
+    const lookOf = edgeLooks(lined, outermost, found);
     const left = new Map(pages.map(({ page, edgeLines }) => [page.number, new Set(edgeLines)]));
     return outermost.map((candidate) => ({
       page: candidate.page,
       text: keyOfEdge(candidate.side, candidate.line.text),
       found: left.get(candidate.page)!.has(candidate.line.id),
-      look: looks.of(candidate),
+      look: lookOf(candidate),
     }));
   }),
 );

@@ -9,14 +9,11 @@ import type { Look } from '../learned-score.js';
 import { lookOfWords } from '../look-of-words.js';
 import { mostOf } from '../most-of.js';
 import type { Line } from '../text/line.js';
+import { lettersOf } from '../text/similarity.js';
 import { pageNumberValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';
 import { groupBy, type Candidate } from './candidates.js';
 import type { LinedPage } from './lined-page.js';
-
-interface EdgeLooks {
-  of: (candidate: Candidate) => Look;
-}
 
 /** In font sizes: stands for the space to a row that is not there, and the most that is told. */
 const MOST_SPACE = 20;
@@ -35,18 +32,21 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   saysAuthors: /\bet al\b/iu,
 };
 
-/** @param found what rules have called furniture. */
+/**
+ * @param found what rules have called furniture.
+ * @returns the look of a candidate.
+ */
 export function edgeLooks(
   pages: readonly LinedPage[],
   candidates: readonly Candidate[],
   found: ReadonlySet<Line>,
-): EdgeLooks {
+): (candidate: Candidate) => Look {
   const body = bodyOf(pages.flatMap(({ lines }) => lines));
   const byPage = new Map(pages.map((page) => [page.number, page]));
   const sheets = new Map(candidates.map(({ page, sheet }) => [page, sheet]));
-  const texts = new Map(candidates.map(({ line }) => [plain(line.text), new Set<number>()]));
+  const texts = new Map(candidates.map(({ line }) => [lettersOf(line.text), new Set<number>()]));
   for (const { number, lines } of pages)
-    for (const { text } of lines) texts.get(plain(text))?.add(sheets.get(number) ?? number);
+    for (const { text } of lines) texts.get(lettersOf(text))?.add(sheets.get(number) ?? number);
   const sides = groupBy(candidates, ({ page, side }) => `${page} ${side}`);
   const sheetsOf = sheetCounts(candidates);
   const surroundings = new Map<LinedPage, Surroundings>();
@@ -55,30 +55,28 @@ export function edgeLooks(
     surroundings.set(page, known);
     return known;
   };
-  return {
-    of: (candidate) => {
-      const page = byPage.get(candidate.page)!;
-      const side = sides.get(`${candidate.page} ${candidate.side}`)!;
-      const other = sides.get(`${candidate.page} ${candidate.side === 'head' ? 'foot' : 'head'}`) ?? [];
-      const { line } = candidate;
-      const repeats = (count: number): number => (pages.length < 2 ? 0 : (count - 1) / (pages.length - 1));
-      return {
-        ...placeOf(candidate, page, surroundingsOf(page)),
-        ...rowOf(candidate, side, found),
-        ...typeOf(line, { body, page: surroundingsOf(page) }),
-        ...lookOfWords(line.text),
-        ...numberOf(line, page),
-        ...mapped(WORDS, (pattern) => Number(pattern.test(line.text))),
-        pages: Math.log1p(pages.length),
-        isFirstPage: Number(candidate.page === pages[0]?.number),
-        isLastPage: Number(candidate.page === pages.at(-1)?.number),
-        // copies of a sheet count once
-        pagesWithText: repeats(texts.get(plain(line.text))!.size),
-        pagesWithKey: repeats(sheetsOf(candidate)),
-        foundOnOtherSide: other.filter((each) => found.has(each.line)).length,
-        candidatesOnSide: side.length,
-      };
-    },
+  return (candidate) => {
+    const page = byPage.get(candidate.page)!;
+    const side = sides.get(`${candidate.page} ${candidate.side}`)!;
+    const other = sides.get(`${candidate.page} ${candidate.side === 'head' ? 'foot' : 'head'}`) ?? [];
+    const { line } = candidate;
+    const repeats = (count: number): number => (pages.length < 2 ? 0 : (count - 1) / (pages.length - 1));
+    return {
+      ...placeOf(candidate, page, surroundingsOf(page)),
+      ...rowOf(candidate, side, found),
+      ...typeOf(line, { body, page: surroundingsOf(page) }),
+      ...lookOfWords(line.text),
+      ...numberOf(line, page),
+      ...mapped(WORDS, (pattern) => Number(pattern.test(line.text))),
+      pages: Math.log1p(pages.length),
+      isFirstPage: Number(candidate.page === pages[0]?.number),
+      isLastPage: Number(candidate.page === pages.at(-1)?.number),
+      // copies of a sheet count once
+      pagesWithText: repeats(texts.get(lettersOf(line.text))!.size),
+      pagesWithKey: repeats(sheetsOf(candidate)),
+      foundOnOtherSide: other.filter((each) => found.has(each.line)).length,
+      candidatesOnSide: side.length,
+    };
   };
 }
 
@@ -113,7 +111,6 @@ function countsByHeight(group: readonly Candidate[]): [Candidate, number][] {
   });
 }
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 const mapped = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 

@@ -3,9 +3,9 @@
  * and words nearly none is furniture (bench/furniture).
  */
 import { learnedScore, type Look } from '../learned-score.js';
+import { once } from '../once.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
-import { once } from '../once.js';
 import { groupBy, type Candidate } from './candidates.js';
 import { edgeLooks } from './edge-looks.js';
 import type { EdgeEvidence } from './edge-rules.js';
@@ -14,7 +14,7 @@ import type { LinedPage } from './lined-page.js';
 
 /** Score below which a line is text although a rule has found it. */
 const UNLIKELY = 0.02;
-/** Lines at one edge of a page at most: each is compared with the others, and no labelled page has a tenth of it. */
+/** Lines at one edge of a page at most: each is compared with the others. Labelled pages have 46 at most. */
 const MOST_OF_SIDE = 400;
 
 const { score, reasons } = learnedScore(NAMES, TREES);
@@ -64,10 +64,10 @@ export function withoutText(pages: readonly LinedPage[], { found, evidence, oute
   const asked = outermost.filter((candidate) => found.has(candidate.line) && !isWide(candidate));
   const left = new Set(found);
   if (asked.length === 0) return left;
-  const looks = edgeLooks(pages, outermost, found);
+  const lookOf = edgeLooks(pages, outermost, found);
   for (const candidate of asked) {
     const known = evidence.get(candidate.line);
-    if (known && decide(FURNITURE_LOOK, { ...known, look: once(() => looks.of(candidate)) }) === 'text')
+    if (known && decide(FURNITURE_LOOK, { ...known, look: once(() => lookOf(candidate)) }) === 'text')
       left.delete(candidate.line);
   }
   return left;

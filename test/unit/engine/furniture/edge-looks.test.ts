@@ -26,7 +26,7 @@ function lookOf(text: string, pages: readonly LinedPage[], found: readonly strin
   const candidates = edgeLines(pages);
   const lines = candidates.map((candidate) => candidate.line).filter((each) => found.includes(each.text));
   const candidate = candidates.find((each) => each.line.text === text)!;
-  return edgeLooks(pages, candidates, new Set(lines)).of(candidate);
+  return edgeLooks(pages, candidates, new Set(lines))(candidate);
 }
 
 describe('the look of a line at the edge of a page', () => {
