@@ -5,10 +5,14 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { bodyOf } from '../engine/index.js';
 import type { MadeTree } from '../engine/shelf.js';
-import { SEMI_SPACE_MIB } from '../worker/engine-launch.js';
+import { ENGINE_DEFAULTS } from '../infra/engine-environment.js';
+import { heapArguments } from '../worker/engine-launch.js';
 import type { EngineJob } from '../worker/engine-protocol.js';
 import { textOf } from './convert-with.js';
 import type { Tool } from './tools.js';
+
+/** As the service has it unless it is told otherwise. */
+const MEMORY_BYTES = ENGINE_DEFAULTS.memoryMib * 1024 * 1024;
 
 /** `$0` is the file of the job; the process's events have a descriptor of their own. */
 const WITH_JOB = 'exec "$@" <"$0" 3>/dev/null';
@@ -27,7 +31,7 @@ export function snapshotTool(name: string, dist: string): Tool | null {
     WITH_JOB,
     jobPath,
     process.execPath,
-    `--max-semi-space-size=${SEMI_SPACE_MIB}`,
+    ...heapArguments(MEMORY_BYTES),
     `--snapshot-blob=${snapshot}`,
     child,
   ];

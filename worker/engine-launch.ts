@@ -12,10 +12,16 @@ const MIB = 1024 * 1024;
 /** V8's heap may take this share of the memory; the rest is for ArrayBuffers, code and stacks. */
 const HEAP_SHARE = 0.65;
 /**
- * Of V8's young generation, whose two halves are resident as a whole once they are used: by default they grow to 64 MiB. A
- * job's objects live as long as its page or the whole job: there is next to nothing to be gained by collecting less often.
+ * Each half of V8's young generation. By default it grows from 1 to 64 MiB, resident as a whole once it is used: small ones
+ * collect a short document several times as often, and large ones save next to nothing, since a job's objects live as
+ * long as its page or the whole job.
  */
-export const SEMI_SPACE_MIB = 8;
+const SEMI_SPACE_MIB = 8;
+/**
+ * Below this V8 does not mark the old generation. From a heap of 20 MiB on, which a process has at its start, it would mark
+ * documents of ten pages once or twice, mostly what lives on. Of a smaller heap V8 takes half.
+ */
+const UNMARKED_MIB = 128;
 /** What V8, malloc and threads reserve but hardly use: over 1 GiB beside a large heap, which the data limit counts. */
 const RESERVED_BYTES = 1024 * MIB;
 /** What a process and those it started may hold in memory above its limit: stacks, code, the young generation, `tesseract`. */
@@ -59,12 +65,10 @@ export const LIMITED_BY = `${PRLIMIT ? 'prlimit' : 'ulimit (prlimit was not foun
 
 /** The command line of an engine process. Its environment is to be `ENGINE_ENVIRONMENT` of sandbox/confinement.ts. */
 export function engineLaunch(limits: Limits, { bubblewrap, folder, readable, forking, fromSnapshot }: Place): Launch {
-  const heapMib = Math.max(64, Math.floor((limits.memoryBytes * HEAP_SHARE) / MIB));
   const permissions = permissionArguments(folder.seen, readable, forking);
   const node = [
     process.execPath,
-    `--max-old-space-size=${heapMib}`,
-    `--max-semi-space-size=${SEMI_SPACE_MIB}`,
+    ...heapArguments(limits.memoryBytes),
     ...permissions,
     ...(fromSnapshot ? [SNAPSHOT_OPTION] : []),
     CHILD,
@@ -74,6 +78,17 @@ export function engineLaunch(limits: Limits, { bubblewrap, folder, readable, for
     : node;
   const [command = process.execPath, ...args] = guarded(withLimits(limits, confined));
   return { command, args };
+}
+
+/** V8's heap in a process that may have so much memory; the code cache is made under the same. */
+export function heapArguments(memoryBytes: number): string[] {
+  const mostMib = Math.max(64, Math.floor((memoryBytes * HEAP_SHARE) / MIB));
+  return [
+    `--max-old-space-size=${mostMib}`,
+    `--initial-old-space-size=${UNMARKED_MIB}`,
+    `--min-semi-space-size=${SEMI_SPACE_MIB}`,
+    `--max-semi-space-size=${SEMI_SPACE_MIB}`,
+  ];
 }
 
 /** Counts the processes and threads of the sandbox alone; outside it, those of the user in the whole system would count. */

@@ -70,24 +70,23 @@ export async function conclude(job: EngineJob & { kind: 'conclude' }): Promise<E
   return concludePages(await readPages(job.pagesPaths), job);
 }
 
-/** Documents of so few pages are over before compiling pays. */
+/** A document of one page is over before any compiling pays, and one of few before Maglev does, which compiles slowly. */
 const FEW_PAGES = 4;
 /** One of them that takes longer than this has dense pages. */
 const QUICK_MS = 1_000;
 
 /**
- * The process of a document of few pages ends before it has used compiled code as often as pays for compiling: without
- * Sparkplug and Maglev one page takes a tenth less of the processor, and four pages a quarter. Longer documents take up to
- * four fifths more by the clock without them, and a third more where they are switched off at first and on again. Gives back
- * what turns them on again once the work takes long.
+ * The process of a document of few pages ends before it has used compiled code as often as pays for compiling (decision 65).
+ * Gives back what turns the compilers on again once the work takes long.
  */
-function interpretFew(pageCount: number): () => void {
+function compileLess(pageCount: number): () => void {
   if (pageCount > FEW_PAGES) return () => {};
   const begunMs = performance.now();
-  for (const compiler of ['sparkplug', 'maglev']) setFlagsFromString(`--no-${compiler}`);
+  const off = pageCount === 1 ? ['sparkplug', 'maglev'] : ['maglev'];
+  for (const compiler of off) setFlagsFromString(`--no-${compiler}`);
   return () => {
     if (performance.now() - begunMs < QUICK_MS) return;
-    for (const compiler of ['sparkplug', 'maglev']) setFlagsFromString(`--${compiler}`);
+    for (const compiler of off) setFlagsFromString(`--${compiler}`);
   };
 }
 
@@ -101,7 +100,7 @@ export async function convert(job: EngineJob & { kind: 'convert' }): Promise<Eng
     const { pageCount } = info;
     if (pageCount < 1 || pageCount > job.maxPages) return { pageCount: null, info };
     send({ type: 'counted', pages: pageCount });
-    const compileIfSlow = interpretFew(pageCount);
+    const compileIfSlow = compileLess(pageCount);
     const pages: ParsedPage[] = [];
     for (let number = 1; number <= pageCount; number++) {
       send({ type: 'page-started', page: number });

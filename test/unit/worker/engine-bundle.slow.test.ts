@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../engine/index.js';
-import { engineLaunch } from '../../../worker/engine-launch.js';
+import { heapArguments } from '../../../worker/engine-launch.js';
 import { EVENT_FD } from '../../../worker/engine-protocol.js';
 import { CHILD, SNAPSHOT_OPTION } from '../../../worker/engine-snapshot.js';
 import { ENGINE_ENVIRONMENT } from '../../../worker/sandbox/confinement.js';
@@ -23,13 +23,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What a process started with the flags of an engine process prints. */
 function inProcess(code: string): string {
-  const here = { in: tmpdir(), out: tmpdir() };
-  const folder = { ...here, seen: here };
-  const place = { bubblewrap: null, folder, readable: [], forking: 'refused', fromSnapshot: false } as const;
-  const { args } = engineLaunch({ memoryBytes: 1024 ** 3, cpuSeconds: 60 }, place);
-  const flags = args.filter((arg) => arg.startsWith('--max-'));
   const script = `const { compileEngine, loadEngine } = await import(${JSON.stringify(BUNDLE)});\n${code}`;
-  return execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', script], { encoding: 'utf8' });
+  return execFileSync(process.execPath, [...heapArguments(1024 ** 3), '--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  });
 }
 
 test('V8 takes the code cache that the build has made', () => {
