@@ -30,16 +30,25 @@ export const ASCENT = 0.76;
 export const DESCENT = 0.22;
 
 export function drawnStyle(state: GraphicsState, textMatrix: Matrix): DrawnStyle {
-  const [a, b, c, d] = multiply(state.ctm, textMatrix);
-  const slant = ((state.hScale < 0 ? -1 : 1) * (a * c + b * d)) / (Math.hypot(a, b) * Math.hypot(c, d));
-  const height = Math.hypot(textMatrix[2], textMatrix[3]) * Math.abs(state.fontSize);
   return {
     bold:
       OUTLINED.has(state.renderMode) &&
       state.strokeColor === state.fillColor &&
-      state.lineWidth > BOLD_OUTLINE * height,
-    italic: slant > SLANT_MIN && slant < SLANT_MAX,
+      state.lineWidth > BOLD_OUTLINE * heightOf(textMatrix, state.fontSize),
+    italic: isSlanted(multiply(state.ctm, textMatrix), state.hScale),
   };
+}
+
+const heightOf = (textMatrix: Matrix, fontSize: number): number =>
+  Math.hypot(textMatrix[2], textMatrix[3]) * Math.abs(fontSize);
+
+/** Whether a matrix slants letters to the right, as one that only turns and scales them does not. */
+function isSlanted(matrix: Matrix, hScale: number): boolean {
+  const skew = matrix[0] * matrix[2] + matrix[1] * matrix[3];
+  if (skew === 0) return false;
+  const lengths = Math.hypot(matrix[0], matrix[1]) * Math.hypot(matrix[2], matrix[3]);
+  const slant = ((hScale < 0 ? -1 : 1) * skew) / lengths;
+  return slant > SLANT_MIN && slant < SLANT_MAX;
 }
 
 type DrawnSize = Pick<GraphicsState, 'fontSize' | 'hScale'>;

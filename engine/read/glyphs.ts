@@ -4,7 +4,7 @@ import type { Frame } from './frame.js';
 import type { GraphicsState } from './graphics-state.js';
 import { PaintedWords } from './painted-words.js';
 import type { FontSymbols } from './symbol-fonts.js';
-import type { GlyphTally } from './unmapped.js';
+import type { GlyphKind, GlyphTally } from './unmapped.js';
 
 /** A glyph as pdf.js gives it in the operator list. */
 export interface Glyph {
@@ -13,6 +13,14 @@ export interface Glyph {
   isSpace: boolean;
   vmetric?: [number, number, number] | null;
   originalCharCode?: number;
+}
+
+/** What a glyph of a font says wherever it is shown. */
+export interface KnownGlyph {
+  text: string;
+  /** It shows a digit, or the font gives one for it. */
+  isOfDigit: boolean;
+  kind: GlyphKind;
 }
 
 export interface RunFont {
@@ -25,6 +33,8 @@ export interface RunFont {
   /** Widest glyph met for each digit, in glyph space. */
   digits: Map<string, number>;
   tally: GlyphTally;
+  /** What the glyphs say that were shown: a font has a hundred of them, and a page shows thousands. */
+  known: Map<Glyph, KnownGlyph>;
   /** The font's codes have no known meaning but by a map to Unicode, which it may not have. */
   ownCodes: boolean;
   /** Composite fonts and those of Type 3: a code that is white space elsewhere is a glyph like any other. */

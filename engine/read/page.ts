@@ -94,8 +94,11 @@ const factsOf = ({ commonObjs }: PDFPageProxy, id: string): FontFacts | null =>
 /** Glyph space to text space of all fonts but those of Type 3, which have a matrix of their own. */
 const USUAL_WIDTH_SCALE = 0.001;
 
+/** What all styles of a font have in common: whether it can be read is decided for all of them together. */
+type SharedByStyles = Pick<RunFont, 'digits' | 'tally' | 'known' | 'unknown'>;
+
 /** What its facts say of a font. */
-function kindOf(facts: FontFacts | null): Omit<RunFont, 'index' | 'inBold' | 'digits' | 'tally' | 'unknown'> {
+function kindOf(facts: FontFacts | null): Omit<RunFont, 'index' | 'inBold' | keyof SharedByStyles> {
   const drawn = facts?.isType3Font === true;
   return {
     vertical: facts?.vertical === true,
@@ -115,11 +118,10 @@ function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: stri
   const facts = factsOf(page, id);
   const styled = (other: DrawnStyle): RunFont =>
     table.byId.get(keyOf(id, other)) ?? addFont(table, page, { id, drawn: other });
-  // whether a font can be read is decided for all its styles together
-  const { digits, tally, unknown } =
+  const { digits, tally, known, unknown }: SharedByStyles =
     drawn.bold || drawn.italic
       ? styled(PLAIN)
-      : { digits: new Map<string, number>(), tally: emptyTally(), unknown: new Map<string, never>() };
+      : { digits: new Map(), tally: emptyTally(), known: new Map(), unknown: new Map() };
   const font: RunFont = {
     index: table.fonts.length,
     get inBold() {
@@ -127,6 +129,7 @@ function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: stri
     },
     digits,
     tally,
+    known,
     unknown,
     ...kindOf(facts),
   };

@@ -10,15 +10,11 @@ export const TWICE = 0.1;
 
 /** A word as it was painted last, with the index of its run. */
 export interface PaintedWord {
+  text: string;
+  size: number;
   box: Box;
   context: TextContext;
   run: number;
-}
-
-/** What makes two words the same but for their place. */
-export interface WordLook {
-  text: string;
-  size: number;
 }
 
 /** The places where one text was painted at one size, by cells as wide as the reach of a word, which has at most four of them. */
@@ -29,46 +25,39 @@ export class PaintedWords {
   /** By size and text. */
   readonly #places = new Map<number, Map<string, Places>>();
 
-  /** The same word less than a tenth of its size away. */
-  at(look: WordLook, box: Box): PaintedWord | undefined {
-    const places = this.#places.get(sizeOf(look))?.get(look.text);
-    if (!places) return undefined;
-    const reach = TWICE * look.size;
-    const side = sideOf(look);
-    const rows = cellsAround(box.y0, reach, side);
-    for (const column of cellsAround(box.x0, reach, side)) {
-      for (const row of rows) {
-        const word = places.get(keyOf(column, row));
-        if (word && Math.hypot(word.box.x0 - box.x0, word.box.y0 - box.y0) < reach) return word;
-      }
-    }
-    return undefined;
-  }
-
-  set(look: WordLook, word: PaintedWord): void {
-    const side = sideOf(look);
-    this.#placesOf(look).set(keyOf(cellOf(word.box.x0, side), cellOf(word.box.y0, side)), word);
-  }
-
-  #placesOf(look: WordLook): Places {
-    const size = sizeOf(look);
+  /** The same word less than a tenth of its size away, of whose run `word` is another copy. Remembers the word. */
+  twinOf(word: PaintedWord): PaintedWord | undefined {
+    const size = tenthsOf(word.size);
     let texts = this.#places.get(size);
     if (!texts) this.#places.set(size, (texts = new Map()));
-    let places = texts.get(look.text);
-    if (!places) texts.set(look.text, (places = new Map()));
-    return places;
+    const side = (2 * TWICE * size) / 10;
+    const places = texts.get(word.text);
+    const twin = places && nearest(places, word, side);
+    if (twin) word.run = twin.run;
+    const key = keyOf(cellOf(word.box.x0, side), cellOf(word.box.y0, side));
+    if (places) places.set(key, word);
+    else texts.set(word.text, new Map([[key, word]]));
+    return twin;
   }
+}
+
+/** One of the few cells that lie within the word's reach may hold the word. */
+function nearest(places: Places, { box: { x0, y0 }, size }: PaintedWord, side: number): PaintedWord | undefined {
+  const reach = TWICE * size;
+  const lastColumn = cellOf(x0 + reach, side);
+  const firstRow = cellOf(y0 - reach, side);
+  const lastRow = cellOf(y0 + reach, side);
+  for (let column = cellOf(x0 - reach, side); column <= lastColumn; column += 1) {
+    for (let row = firstRow; row <= lastRow; row += 1) {
+      const word = places.get(keyOf(column, row));
+      if (word && Math.hypot(word.box.x0 - x0, word.box.y0 - y0) < reach) return word;
+    }
+  }
+  return undefined;
 }
 
 /** In tenths of a point: sizes of one text differ by rounding. */
-const sizeOf = ({ size }: WordLook): number => Math.max(1, Math.round(size * 10));
-const sideOf = (look: WordLook): number => (2 * TWICE * sizeOf(look)) / 10;
-
-/** The few cells that lie within reach. */
-function cellsAround(at: number, reach: number, side: number): number[] {
-  const from = cellOf(at - reach, side);
-  return Array.from({ length: cellOf(at + reach, side) - from + 1 }, (_, i) => from + i);
-}
+const tenthsOf = (size: number): number => Math.max(1, Math.round(size * 10));
 
 const cellOf = (at: number, side: number): number => Math.floor(at / side);
 

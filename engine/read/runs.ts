@@ -13,11 +13,11 @@ import { isCut } from './cut-text.js';
 import { separatesSentences } from '../text/spacing.js';
 import { boxOf, frameOf, isUpright, raised, rotationOf } from './frame.js';
 import { apply, multiply, round, roundBox, type Matrix } from './matrix.js';
-import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
+import type { Glyph, KnownGlyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
 import { TWICE } from './painted-words.js';
 import { knownText, namedText } from './unknown-glyphs.js';
 import { finalText, readableText } from './unicode.js';
-import { countGlyph } from './unmapped.js';
+import { countGlyph, noteGlyph } from './unmapped.js';
 import { isWhite, PAINT, textColor } from './sight.js';
 
 /** A gap of this share of the font size separates words; kerning stays below it. */
@@ -70,7 +70,7 @@ export function addGlyphs(
     lastOffset = offset;
     return last;
   };
-  measureDigits(font, glyphs);
+  let digitsAreMeasured = false;
   for (const glyph of glyphs) {
     if (typeof glyph === 'number') {
       at -= (glyph / 1000) * size * (font.vertical ? 1 : state.hScale);
@@ -83,11 +83,16 @@ export function addGlyphs(
         : glyph.width * font.widthScale * size * state.hScale,
     );
     const step = finite(font.vertical ? natural - spacing : natural + spacing * state.hScale);
-    const text = textOf(font, glyph);
-    const script = isDigit(text) && isSmallDigit(font, text, glyph.width);
+    const { text, isOfDigit, kind } = font.known.get(glyph) ?? getToKnow(font, glyph);
+    countGlyph(font.tally, kind);
+    if (isOfDigit && !digitsAreMeasured) {
+      measureDigits(font, glyphs);
+      digitsAreMeasured = true;
+    }
+    const script = isOfDigit && isDigit(text) && isSmallDigit(font, text, glyph.width);
     collector.count += 1;
     if (text === ' ') {
-      addSpace(collector, place, [at, at + natural]);
+      addSpace(collector, place, at, at + natural);
     } else if (text !== '') {
       placeCharacter(collector, text, {
         start: place(at),
@@ -108,7 +113,7 @@ const finite = (advance: number): number => (Number.isFinite(advance) ? advance 
 type PlaceOf = (offset: number) => [number, number];
 
 /** Ends the word, unless nobody sees the space that is painted between the offsets `from` and `to`. */
-function addSpace(collector: RunCollector, place: PlaceOf, [from, to]: readonly [number, number]): void {
+function addSpace(collector: RunCollector, place: PlaceOf, from: number, to: number): void {
   // most words end in one letter
   const { open } = collector;
   if (open && open.lastText.length > 1 && liesWithin(open, place(from), place(to))) return;
@@ -139,11 +144,14 @@ function belongsToGlyph(spacing: number, size: number): boolean {
   return share > 0 && share < MOST_SPACING;
 }
 
-/** The text of a glyph, which is counted for its font. */
-function textOf(font: RunFont, glyph: Glyph): string {
+/** Notes with its font what a glyph says that is shown for the first time. */
+function getToKnow(font: RunFont, glyph: Glyph): KnownGlyph {
   const sign = font.signs?.get(glyph.unicode) ?? namedText(font, glyph);
-  countGlyph(font.tally, sign === undefined ? glyph : { ...glyph, unicode: sign });
-  return sign ?? knownText(font, glyph, readableText(glyph.unicode));
+  const kind = noteGlyph(font.tally, sign === undefined ? glyph : { ...glyph, unicode: sign });
+  const text = sign ?? knownText(font, glyph, readableText(glyph.unicode));
+  const known = { text, isOfDigit: isDigit(text) || isDigit(glyph.unicode), kind };
+  font.known.set(glyph, known);
+  return known;
 }
 
 const isDigit = (text: string): boolean => text.length === 1 && text >= '0' && text <= '9';
@@ -203,7 +211,7 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
     return;
   }
   const between = open && !collector.spacePending ? gapBefore(open, placed) : NaN;
-  if (open && continues(open, text, { placed, between })) {
+  if (open && continues(open, placed, between) && !separatesSentences(between / open.size, open.text, text)) {
     open.text += text;
     const { clip } = placed.context.state;
     // some programs paint each letter within a clip of its own
@@ -264,37 +272,27 @@ const isBoldShift = (shift: number, { size, context }: OpenRun, again: TextConte
 const gapBefore = ({ end, along }: OpenRun, { start }: PlacedCharacter): number =>
   (start[0] - end[0]) * along[0] + (start[1] - end[1]) * along[1];
 
-/** Whether a character belongs to the word, `between` behind it; NaN where a space is painted. */
-function continues(
-  open: OpenRun,
-  text: string,
-  { placed, between }: { placed: PlacedCharacter; between: number },
-): boolean {
+/** Whether a character may belong to the word by its look and place, `between` behind it; NaN where a space is painted. */
+function continues(open: OpenRun, placed: PlacedCharacter, between: number): boolean {
+  const { size, up, along, end } = open;
+  if (!(between < WORD_GAP * size && between > -BACK_STEP * size)) return false;
   const { start, frame, context } = placed;
-  const before = open.context;
-  if (
-    before.font !== context.font ||
-    before.mcid !== context.mcid ||
-    before.hidden !== context.hidden ||
-    before.artifact !== context.artifact ||
-    before.state.fillColor !== context.state.fillColor ||
-    Math.abs(open.size - frame.size) > ONE_WORD * open.size ||
-    isCutApart(open.lastPlaced, placed)
-  ) {
-    return false;
-  }
-  const dx = start[0] - open.end[0];
-  const dy = start[1] - open.end[1];
-  const shift = dx * open.up[0] + dy * open.up[1];
-  const turned = open.along[0] * frame.along[0] + open.along[1] * frame.along[1] < SAME_DIRECTION;
+  const shift = (start[0] - end[0]) * up[0] + (start[1] - end[1]) * up[1];
   return (
-    !turned &&
-    between < WORD_GAP * open.size &&
-    between > -BACK_STEP * open.size &&
-    Math.abs(shift) < SAME_BASELINE * open.size &&
-    !separatesSentences(between / open.size, open.text, text)
+    Math.abs(shift) < SAME_BASELINE * size &&
+    (open.context === context || areOfOneText(open.context, context)) &&
+    !(Math.abs(size - frame.size) > ONE_WORD * size) &&
+    !(along[0] * frame.along[0] + along[1] * frame.along[1] < SAME_DIRECTION) &&
+    !isCutApart(open.lastPlaced, placed)
   );
 }
+
+const areOfOneText = (a: TextContext, b: TextContext): boolean =>
+  a.font === b.font &&
+  a.mcid === b.mcid &&
+  a.hidden === b.hidden &&
+  a.artifact === b.artifact &&
+  a.state.fillColor === b.state.fillColor;
 
 /** Ends the word under way. To be called at the page's end too. */
 export function endWord(collector: RunCollector): void {
@@ -312,23 +310,27 @@ function closeRun(collector: RunCollector): void {
   const text = finalText(open.text);
   const { context } = open;
   if (isWordAgain(collector, open, { text, box })) return;
-  const baseline = isUpright(open.along) ? open.start[1] - open.rise : box.y1;
-  const place = {
-    box: roundBox(box),
-    baseline: round(baseline),
-    size: round(open.size),
-    font: open.bold ? context.font.inBold : context.font.index,
-    rotation: rotationOf(open.along),
-  };
-  // assigned one by one: there are hundreds of runs on a page
-  const run: ParsedRun = open.space ? { text, space: true, ...place } : { text, ...place };
-  setColor(run, context);
+  const run = runOf(open, text, box);
+  const color = shownColor(context);
+  if (color !== undefined) run.color = color;
   if (context.hidden) run.invisible = true;
   else if (isClipped(box, open.clip)) [run.invisible, run.covered] = [true, true];
   if (!context.hidden && isCut(box, open.clip)) collector.cut.add(run);
   if (context.mcid !== null) run.mcid = context.mcid;
   if (context.artifact) run.artifact = true;
   add(collector, run, open);
+}
+
+/** What all runs have. Written out, and the rest assigned one by one: there are hundreds of runs on a page. */
+function runOf(open: OpenRun, text: string, extent: Box): ParsedRun {
+  const box = roundBox(extent);
+  const baseline = round(isUpright(open.along) ? open.start[1] - open.rise : extent.y1);
+  const size = round(open.size);
+  const font = open.bold ? open.context.font.inBold : open.context.font.index;
+  const rotation = rotationOf(open.along);
+  return open.space
+    ? { text, space: true, box, baseline, size, font, rotation }
+    : { text, box, baseline, size, font, rotation };
 }
 
 /**
@@ -341,9 +343,15 @@ function takeTag(run: ParsedRun, { mcid, artifact, hidden }: TextContext): void 
   run.mcid = mcid;
 }
 
-function setColor(run: ParsedRun, { state }: TextContext): void {
+/** The colour of text, where there is one and it is not black. */
+function shownColor({ state }: TextContext): string | undefined {
   const color = textColor(state);
-  if (color === undefined || color === '#000000') delete run.color;
+  return color === '#000000' ? undefined : color;
+}
+
+function setColor(run: ParsedRun, context: TextContext): void {
+  const color = shownColor(context);
+  if (color === undefined) delete run.color;
   else run.color = color;
 }
 
@@ -363,10 +371,8 @@ function add({ runs, shownBy, painted, drawn, spacing }: RunCollector, run: Pars
  * shadow. Remembers the word.
  */
 function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { text: string; box: Box }): boolean {
-  const look = { text, size: open.size };
   const { context } = open;
-  const twin = collector.seen.at(look, box);
-  collector.seen.set(look, { box, context, run: twin?.run ?? collector.runs.length });
+  const twin = collector.seen.twinOf({ text, size: open.size, box, context, run: collector.runs.length });
   if (!twin) return false;
   const shift = Math.hypot(twin.box.x0 - box.x0, twin.box.y0 - box.y0);
   const run = collector.runs[twin.run];

@@ -49,8 +49,11 @@ export function isStrokeSeen({ strokeColor, strokePattern, strokeAlpha, groupAlp
 
 /** Whether text that is shown now is too transparent to be seen, whatever is behind it. */
 export function isTransparent({ renderMode, fillAlpha, strokeAlpha, groupAlpha }: GraphicsState): boolean {
-  const alphas = [...(FILLED.has(renderMode) ? [fillAlpha] : []), ...(OUTLINED.has(renderMode) ? [strokeAlpha] : [])];
-  return alphas.length > 0 && alphas.every((alpha) => alpha * groupAlpha < LEAST_ALPHA);
+  const fills = FILLED.has(renderMode);
+  const strokes = OUTLINED.has(renderMode);
+  if (fills && !(fillAlpha * groupAlpha < LEAST_ALPHA)) return false;
+  if (strokes && !(strokeAlpha * groupAlpha < LEAST_ALPHA)) return false;
+  return fills || strokes;
 }
 
 interface Ink {

@@ -22,7 +22,8 @@ function moveText(walk: Walk, x: number, y: number): void {
   walk.text = { matrix, lineMatrix: matrix };
 }
 
-function showText(walk: Walk, [glyphs]: unknown[]): void {
+function showText(walk: Walk, args: unknown[]): void {
+  const glyphs = args[0];
   const { state, text, marks } = walk;
   if (!Array.isArray(glyphs) || state.fontId === null) return;
   const font = walk.options.fontOf(state.fontId, drawnStyle(state, text.matrix));
@@ -42,23 +43,26 @@ function showText(walk: Walk, [glyphs]: unknown[]): void {
   if (state.renderMode >= 4) setState(walk, { doubtful: true });
 }
 
-function setLeadingAndMove(walk: Walk, [x, y]: unknown[]): void {
-  setState(walk, { leading: -number(y) });
-  moveText(walk, number(x), number(y));
+function setLeadingAndMove(walk: Walk, args: unknown[]): void {
+  setState(walk, { leading: -number(args[1]) });
+  moveText(walk, number(args[0]), number(args[1]));
 }
 
-/** What each operator of text does. */
+/** What each operator of text does. Operands are taken by their places: taking lists apart costs more than most of the operators. */
 export const TEXT_OPERATORS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Map([
   [OPS.beginText, beginText],
-  [OPS.setCharSpacing, (walk: Walk, [spacing]: unknown[]) => setState(walk, { charSpacing: number(spacing) })],
-  [OPS.setWordSpacing, (walk: Walk, [spacing]: unknown[]) => setState(walk, { wordSpacing: number(spacing) })],
-  [OPS.setHScale, (walk: Walk, [percent]: unknown[]) => setState(walk, { hScale: number(percent) / 100 })],
-  [OPS.setLeading, (walk: Walk, [leading]: unknown[]) => setState(walk, { leading: number(leading) })],
-  [OPS.setFont, (walk: Walk, [id, size]: unknown[]) => setState(walk, { fontId: String(id), fontSize: number(size) })],
-  [OPS.setTextRenderingMode, (walk: Walk, [mode]: unknown[]) => setState(walk, { renderMode: number(mode) })],
-  [OPS.setTextRise, (walk: Walk, [rise]: unknown[]) => setState(walk, { rise: number(rise) })],
+  [OPS.setCharSpacing, (walk: Walk, args: unknown[]) => setState(walk, { charSpacing: number(args[0]) })],
+  [OPS.setWordSpacing, (walk: Walk, args: unknown[]) => setState(walk, { wordSpacing: number(args[0]) })],
+  [OPS.setHScale, (walk: Walk, args: unknown[]) => setState(walk, { hScale: number(args[0]) / 100 })],
+  [OPS.setLeading, (walk: Walk, args: unknown[]) => setState(walk, { leading: number(args[0]) })],
+  [
+    OPS.setFont,
+    (walk: Walk, args: unknown[]) => setState(walk, { fontId: String(args[0]), fontSize: number(args[1]) }),
+  ],
+  [OPS.setTextRenderingMode, (walk: Walk, args: unknown[]) => setState(walk, { renderMode: number(args[0]) })],
+  [OPS.setTextRise, (walk: Walk, args: unknown[]) => setState(walk, { rise: number(args[0]) })],
   [OPS.setTextMatrix, setTextMatrix],
-  [OPS.moveText, (walk: Walk, [x, y]: unknown[]) => moveText(walk, number(x), number(y))],
+  [OPS.moveText, (walk: Walk, args: unknown[]) => moveText(walk, number(args[0]), number(args[1]))],
   [OPS.nextLine, (walk: Walk) => moveText(walk, 0, -walk.state.leading)],
   [OPS.setLeadingMoveText, setLeadingAndMove],
   [OPS.showText, showText],

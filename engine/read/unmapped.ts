@@ -43,22 +43,39 @@ export function emptyTally(): GlyphTally {
   return { glyphs: 0, identical: 0, strange: 0, spaces: 0, symbols: 0, differentSymbols: new Set(), kinds: new Map() };
 }
 
-export function countGlyph(
+/** What a glyph counts as each time it is shown. */
+export interface GlyphKind {
+  isIdentical: boolean;
+  isStrange: boolean;
+  isSpace: boolean;
+  isSymbol: boolean;
+}
+
+/** Notes a glyph that is shown for the first time. */
+export function noteGlyph(
   tally: GlyphTally,
-  glyph: { unicode: string; width: number; originalCharCode?: number },
-): void {
-  const code = glyph.unicode.codePointAt(0) ?? 0;
-  const own = glyph.originalCharCode ?? code;
-  if (!tally.kinds.has(own)) tally.kinds.set(own, { text: glyph.unicode, width: glyph.width });
+  { unicode, width, originalCharCode }: { unicode: string; width: number; originalCharCode?: number },
+): GlyphKind {
+  const code = unicode.codePointAt(0) ?? 0;
+  const own = originalCharCode ?? code;
+  if (!tally.kinds.has(own)) tally.kinds.set(own, { text: unicode, width });
+  const isSymbol = code >= 0xf000 && code < 0xf100;
+  if (isSymbol) tally.differentSymbols.add(code);
+  return {
+    isIdentical: code === originalCharCode,
+    isStrange: code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xe000 && code < 0xf000) || code === 0xfffd,
+    isSpace: code === 0x20,
+    isSymbol,
+  };
+}
+
+/** Counts a glyph each time it is shown. */
+export function countGlyph(tally: GlyphTally, { isIdentical, isStrange, isSpace, isSymbol }: GlyphKind): void {
   tally.glyphs += 1;
-  if (code === 0x20) tally.spaces += 1;
-  if (code === glyph.originalCharCode) tally.identical += 1;
-  if (code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xe000 && code < 0xf000) || code === 0xfffd) {
-    tally.strange += 1;
-  } else if (code >= 0xf000 && code < 0xf100) {
-    tally.symbols += 1;
-    tally.differentSymbols.add(code);
-  }
+  if (isIdentical) tally.identical += 1;
+  if (isStrange) tally.strange += 1;
+  if (isSpace) tally.spaces += 1;
+  if (isSymbol) tally.symbols += 1;
 }
 
 /** The bullet in TeX's encoding of further symbols (TS1), which its bitmap fonts have no names for. */

@@ -13,6 +13,7 @@ const fontOf = (): RunFont => ({
   widthScale: 0.001,
   digits: new Map(),
   tally: emptyTally(),
+  known: new Map(),
   ownCodes: false,
   codesAreGlyphs: false,
   drawn: false,
