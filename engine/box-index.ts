@@ -48,13 +48,20 @@ export class BoxIndex {
   }
 
   /** Boxes among which are all that touch the box, some of them twice. */
-  *#near(box: Box): Generator<readonly Box[]> {
-    yield this.#anywhere;
+  #near(box: Box): (readonly Box[])[] {
+    const near: (readonly Box[])[] = [this.#anywhere];
     for (const level of this.#levels.values()) {
       const keys = cellsOf(level, box);
-      if (keys === null) yield level.all;
-      else for (const key of keys) yield level.cells.get(key) ?? [];
+      if (keys === null) {
+        near.push(level.all);
+        continue;
+      }
+      for (const key of keys) {
+        const others = level.cells.get(key);
+        if (others) near.push(others);
+      }
     }
+    return near;
   }
 
   #add(box: Box): void {

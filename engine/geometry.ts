@@ -6,14 +6,17 @@ export const NO_BOX: Box = { x0: 0, y0: 0, x1: 0, y1: 0 };
 
 /** Smallest box around all of them; at least one is needed. */
 export function unionBox(boxes: readonly Box[]): Box {
-  const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
-  for (const { x0, y0, x1, y1 } of boxes) {
-    box.x0 = Math.min(box.x0, x0);
-    box.y0 = Math.min(box.y0, y0);
-    box.x1 = Math.max(box.x1, x1);
-    box.y1 = Math.max(box.y1, y1);
+  let x0 = Infinity;
+  let y0 = Infinity;
+  let x1 = -Infinity;
+  let y1 = -Infinity;
+  for (const box of boxes) {
+    x0 = Math.min(x0, box.x0);
+    y0 = Math.min(y0, box.y0);
+    x1 = Math.max(x1, box.x1);
+    y1 = Math.max(y1, box.y1);
   }
-  return box;
+  return { x0, y0, x1, y1 };
 }
 
 /** The middle one of the values, the upper of two; 0 for none. */

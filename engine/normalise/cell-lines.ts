@@ -43,13 +43,14 @@ export function segmentsOf(runs: readonly TextRun[]): Segment[] {
   const marks = marksOf(level);
   const sorted = level.filter((run) => !marks.has(run)).sort((a, b) => a.baseline - b.baseline);
   const rows: TextRun[][] = [];
+  let row: TextRun[] = [];
   for (const run of sorted) {
-    const row = rows.at(-1);
-    if (row && run.baseline - row[0]!.baseline < ONE_BASELINE * run.size) row.push(run);
-    else rows.push([run]);
+    if (row.length > 0 && run.baseline - row[0]!.baseline < ONE_BASELINE * run.size) row.push(run);
+    else rows.push((row = [run]));
   }
   const segments = rows.flatMap(segmentsOfRow);
   if (segments.length > MOST_SEGMENTS) return [];
+  if (marks.size === 0) return segments;
   const words = new Map<TextRun, TextRun[]>();
   for (const [mark, word] of marks) words.set(word, [...(words.get(word) ?? []), mark]);
   return segments.map((segment) => ({
@@ -107,6 +108,9 @@ export function stacksOf(segments: readonly Segment[]): Stack[] {
   return chains.flatMap(inEqualSteps).filter(({ length }) => length > 1 && length <= MOST_LINES);
 }
 
+/** Whole points about an edge in which lines at the same edge may have theirs. */
+const STEPS = [0, -1, 1];
+
 /** The lines that a segment continues, at the same edge. */
 function above(
   open: ReadonlyMap<number, Segment[]>,
@@ -114,14 +118,14 @@ function above(
   { box, baseline, size }: Segment,
 ): Segment[] | undefined {
   const at = Math.round(box[edge]);
-  return [at, at - 1, at + 1]
-    .map((key) => open.get(key))
-    .find((chain) => {
-      const line = chain?.at(-1);
-      if (!line || Math.abs(line.box[edge] - box[edge]) > SAME_EDGE || !isSameSize(line.size, size)) return false;
-      const step = baseline - line.baseline;
-      return step > LEAST_STEP * size && step < MOST_STEP * size;
-    });
+  for (const step of STEPS) {
+    const chain = open.get(at + step);
+    const line = chain?.at(-1);
+    if (!line || Math.abs(line.box[edge] - box[edge]) > SAME_EDGE || !isSameSize(line.size, size)) continue;
+    const pitch = baseline - line.baseline;
+    if (pitch > LEAST_STEP * size && pitch < MOST_STEP * size) return chain;
+  }
+  return undefined;
 }
 
 /** The parts of a chain between wider steps. */

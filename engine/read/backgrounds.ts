@@ -12,7 +12,7 @@ import type { PaintedBy, RunCollector } from './glyphs.js';
 import type { GraphicsState } from './graphics-state.js';
 import { intersect } from './matrix.js';
 import { coversMuch, finderOf, holds, MOST_AT_WORD, wordsAt } from './painted-boxes.js';
-import { isLostOn, isWhiteInk, PAINT } from './sight.js';
+import { isLostOn, isSamePaint, isWhiteInk, PAINT } from './sight.js';
 
 /** More are a drawing or a map, on which nothing is sure. */
 const MAX_BACKGROUNDS = 20_000;
@@ -204,12 +204,12 @@ function suspectsOf({ runs, painted, shownBy }: RunCollector, list: readonly Bac
     known.set(paint, before);
     return before;
   };
-  // the words of a line have one state, as a rule
+  // the words of a line have one state, as a rule, and those of most pages the same paint in each
   let last: { state: GraphicsState; isSuspect: boolean } | null = null;
   return runs.flatMap((run, order) => {
     const by = painted[order];
     if (!by || run.invisible) return [];
-    if (last?.state !== by.state) last = { state: by.state, isSuspect: isKnownSuspect(by.state) };
+    if (!last || !isSamePaint(last.state, by.state)) last = { state: by.state, isSuspect: isKnownSuspect(by.state) };
     return last.isSuspect ? [{ run, painted: by, order, to: shownBy[order]! }] : [];
   });
 }

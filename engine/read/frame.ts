@@ -112,13 +112,13 @@ export function boxOf(open: Extent): Box {
   const descent = DESCENT * open.size - open.rise;
   const topX = up[0] * ascent;
   const topY = up[1] * ascent;
-  const bottomX = up[0] * descent;
-  const bottomY = up[1] * descent;
+  const bottomX = -up[0] * descent;
+  const bottomY = -up[1] * descent;
   const box = {
-    x0: Math.min(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
-    y0: Math.min(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),
-    x1: Math.max(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
-    y1: Math.max(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),
+    x0: Math.min(start[0], end[0]) + Math.min(topX, bottomX),
+    y0: Math.min(start[1], end[1]) + Math.min(topY, bottomY),
+    x1: Math.max(start[0], end[0]) + Math.max(topX, bottomX),
+    y1: Math.max(start[1], end[1]) + Math.max(topY, bottomY),
   };
   return intersect(box, FAR);
 }

@@ -18,7 +18,7 @@ import { TWICE } from './painted-words.js';
 import { knownText, namedText } from './unknown-glyphs.js';
 import { finalText, readableText } from './unicode.js';
 import { countGlyph, noteGlyph } from './unmapped.js';
-import { isWhite, PAINT, textColor } from './sight.js';
+import { isSamePaint, isWhite, textColor } from './sight.js';
 
 /** A gap of this share of the font size separates words; kerning stays below it. */
 const WORD_GAP = 0.14;
@@ -77,11 +77,7 @@ export function addGlyphs(
       continue;
     }
     const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
-    const natural = finite(
-      font.vertical
-        ? ((glyph.vmetric?.[0] ?? -1000) / 1000) * size
-        : glyph.width * font.widthScale * size * state.hScale,
-    );
+    const natural = advanceOf(glyph, context);
     const step = finite(font.vertical ? natural - spacing : natural + spacing * state.hScale);
     const { text, isOfDigit, kind } = font.known.get(glyph) ?? getToKnow(font, glyph);
     countGlyph(font.tally, kind);
@@ -89,7 +85,7 @@ export function addGlyphs(
       measureDigits(font, glyphs);
       digitsAreMeasured = true;
     }
-    const script = isOfDigit && isDigit(text) && isSmallDigit(font, text, glyph.width);
+    const script = isOfDigit && isSmallDigit(font, text, glyph.width);
     collector.count += 1;
     if (text === ' ') {
       addSpace(collector, place, at, at + natural);
@@ -105,6 +101,14 @@ export function addGlyphs(
   }
   return at;
 }
+
+/** How far a glyph itself moves the text on, in text space. */
+const advanceOf = (glyph: Glyph, { state, font }: TextContext): number =>
+  finite(
+    font.vertical
+      ? ((glyph.vmetric?.[0] ?? -1000) / 1000) * state.fontSize
+      : glyph.width * font.widthScale * state.fontSize * state.hScale,
+  );
 
 /** Damaged fonts have widths that are no numbers: nothing would have a place behind such a glyph. */
 const finite = (advance: number): number => (Number.isFinite(advance) ? advance : 0);
@@ -171,7 +175,7 @@ function measureDigits({ digits }: RunFont, glyphs: readonly (Glyph | number)[])
  */
 function isSmallDigit({ digits, widthScale }: RunFont, digit: string, width: number): boolean {
   const em = width * widthScale;
-  if (!(em > 0)) return false;
+  if (!isDigit(digit) || !(em > 0)) return false;
   if (width < NARROW_SHARE * (digits.get(digit) ?? 0)) return true;
   if (em >= (digit === '1' ? SMALL_ONE : SMALL_DIGIT)) return false;
   if (width < (digits.get(digit) ?? 0)) return true;
@@ -207,7 +211,7 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   const { open } = collector;
   if (open && isPaintedAgain(open, text, placed)) {
     open.shownBy = collector.count;
-    open.uniform &&= isSamePaint(open.context, placed.context);
+    open.uniform &&= isSamePaint(open.context.state, placed.context.state);
     return;
   }
   const between = open && !collector.spacePending ? gapBefore(open, placed) : NaN;
@@ -217,7 +221,7 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
     // some programs paint each letter within a clip of its own
     if (clip !== open.context.state.clip && isShown(placed)) open.clip = unionBox([open.clip, clip]);
     open.narrowest = Math.min(open.narrowest, between);
-    open.uniform &&= isSamePaint(open.context, placed.context);
+    open.uniform &&= isSamePaint(open.context.state, placed.context.state);
     open.end = placed.end;
     open.shownBy = collector.count;
     open.lastText = text;
@@ -258,11 +262,6 @@ function isPaintedAgain(open: OpenRun, text: string, { start, context }: PlacedC
   if (!(shift < TWICE * open.size)) return false;
   open.bold ||= isBoldShift(shift, open, context);
   return true;
-}
-
-/** Whether two characters look the same on the same background. */
-function isSamePaint({ state: a }: TextContext, { state: b }: TextContext): boolean {
-  return a === b || PAINT.every((key) => a[key] === b[key]);
 }
 
 const isBoldShift = (shift: number, { size, context }: OpenRun, again: TextContext): boolean =>
@@ -376,7 +375,7 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
   if (!twin) return false;
   const shift = Math.hypot(twin.box.x0 - box.x0, twin.box.y0 - box.y0);
   const run = collector.runs[twin.run];
-  if (!open.uniform || !isSamePaint(context, twin.context)) collector.painted[twin.run] = null;
+  if (!open.uniform || !isSamePaint(context.state, twin.context.state)) collector.painted[twin.run] = null;
   if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
   if (run) takeTag(run, context);
   // painted in strips, the first of which may show nothing of it

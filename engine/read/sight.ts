@@ -26,6 +26,10 @@ export const PAINT = [
   ...(['fillAlpha', 'strokeAlpha', 'groupAlpha', 'doubtful'] as const),
 ];
 
+/** Whether text that is shown in either state looks the same on the same background. */
+export const isSamePaint = (a: GraphicsState, b: GraphicsState): boolean =>
+  a === b || PAINT.every((key) => a[key] === b[key]);
+
 type Paint = Pick<
   GraphicsState,
   'fillColor' | 'strokeColor' | 'fillPattern' | 'strokePattern' | 'fillAlpha' | 'strokeAlpha' | 'groupAlpha'

@@ -86,10 +86,11 @@ function withMarks(rows: readonly TextRow[], gap: number): TextRow[] {
 
 /** Whether the row is set in much smaller type than the other, a few characters in smaller, and stands as high as it in part. */
 function isMark(row: TextRow, other: TextRow): boolean {
+  // hardly a row is in smaller type than those beside it
+  if (row.size > SHORT_MARK_SIZE * other.size) return false;
   const share = overlap(row.box.y0, row.box.y1, other.box.y0, other.box.y1) / (row.box.y1 - row.box.y0);
   if (row.size <= MARK_SIZE * other.size && share >= MARK_OVERLAP) return true;
-  const isShort = row.segments.every((segment) => segmentText(segment).length <= SHORT_MARK);
-  return isShort && row.size <= SHORT_MARK_SIZE * other.size && share >= SHORT_MARK_OVERLAP;
+  return share >= SHORT_MARK_OVERLAP && row.segments.every((segment) => segmentText(segment).length <= SHORT_MARK);
 }
 
 function rowOf(runs: TextRun[], gap: number): TextRow {

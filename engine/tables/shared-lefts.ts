@@ -77,16 +77,26 @@ export function cutAtSharedLefts(rows: readonly TextRow[]): TextRow[] {
 
 const keyOf = (x: number): number => Math.round(x / SAME_LEFT);
 
-const streakAt = (open: ReadonlyMap<number, Streak>, x: number): Streak | undefined =>
-  [0, -1, 1].map((step) => open.get(keyOf(x) + step)).find((streak) => streak && Math.abs(streak.x - x) <= SAME_LEFT);
+/** Keys of what may begin at one place, from the key of the place. */
+const STEPS = [0, -1, 1];
+
+function streakAt(open: ReadonlyMap<number, Streak>, x: number): Streak | undefined {
+  const key = keyOf(x);
+  for (const step of STEPS) {
+    const streak = open.get(key + step);
+    if (streak && Math.abs(streak.x - x) <= SAME_LEFT) return streak;
+  }
+  return undefined;
+}
 
 /** Where words of the row begin, and in font sizes the gap before each; none before the first. */
 function startsOf({ segments, size }: TextRow): { x: number; gap: number | null }[] {
   const starts: { x: number; gap: number | null }[] = [];
   if (isTypewriter(segments)) return starts;
   let right: number | null = null;
-  for (const segment of segments) {
-    for (const [i, { box, text }] of segment.runs.entries()) {
+  for (const { runs } of segments) {
+    for (let i = 0; i < runs.length; i += 1) {
+      const { box, text } = runs[i]!;
       const isItem = starts.length === 1 && i <= 1 && MARK.test(segments[0]!.runs[0]!.text);
       const gap = right === null ? null : (box.x0 - right) / size;
       if (!isItem && (gap === null || (gap > 0 && !NUMBER.test(text)))) starts.push({ x: box.x0, gap });

@@ -36,8 +36,8 @@ export function attachScripts(rows: TextRun[][]): TextRun[][] {
   const sizes = rows.map((row) => row.reduce((largest, { size }) => Math.max(largest, size), 0));
   const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
   for (const [index, row] of rows.entries()) {
-    // hardly a row has runs that are smaller than any other
-    if (row.every(({ size }) => size > WIDE_SCRIPT_SHARE * largest)) {
+    // hardly a row has runs that are smaller than those near it
+    if (row.every(({ size }) => size > WIDE_SCRIPT_SHARE * largest) || !isNearLarger(rows, sizes, index)) {
       for (const run of row) kept[index]!.push(run);
       continue;
     }
@@ -88,6 +88,28 @@ const goesOn = (before: readonly TextRun[], word: readonly TextRun[]): boolean =
 /** Words of one text, with no more than a space between them. */
 const isNear = (before: TextRun | undefined, run: TextRun | undefined): boolean =>
   before !== undefined && run !== undefined && run.box.x0 - before.box.x1 < NEXT_WORD * run.size;
+
+/** Whether any row that `scriptHost` looks at for a run of this row has type that is larger than the smallest of this row. */
+function isNearLarger(rows: readonly TextRun[][], sizes: readonly number[], index: number): boolean {
+  let smallest = Infinity;
+  let largest = 0;
+  let top = Infinity;
+  let bottom = -Infinity;
+  for (const { size, baseline } of rows[index]!) {
+    smallest = Math.min(smallest, size);
+    largest = Math.max(largest, size);
+    top = Math.min(top, baseline);
+    bottom = Math.max(bottom, baseline);
+  }
+  for (const step of [1, -1]) {
+    for (let at = index + step; at >= 0 && at < rows.length; at += step) {
+      const baseline = rows[at]![0]?.baseline ?? 0;
+      if (Math.max(top - baseline, baseline - bottom) > 2 * largest) break;
+      if (smallest <= WIDE_SCRIPT_SHARE * sizes[at]!) return true;
+    }
+  }
+  return false;
+}
 
 /** The row of larger letters that a small run sits on or hangs from. */
 function scriptHost(
