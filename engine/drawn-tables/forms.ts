@@ -8,7 +8,8 @@ import { isSameSize } from '../measures.js';
 import { buildLines, type Line } from '../text/line.js';
 import { append, lineSpans, plainText } from '../text/spans.js';
 import type { FieldBlock, Span } from '../block-model.js';
-import type { Box, ParsedPage } from '../model.js';
+import type { Box, ParsedPage, TextRun } from '../model.js';
+import { once } from '../once.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
 import type { FilledGrid } from '../tables/filled-grid.js';
 import { withoutBold } from '../tables/found-table.js';
@@ -30,7 +31,7 @@ const SPARE = 0.5;
 
 interface Field {
   box: Box;
-  lines: Line[];
+  lines: () => Line[];
   number: string | null;
 }
 
@@ -47,8 +48,8 @@ export interface FormEvidence {
 export function formEvidence(page: ParsedPage, { grid, texts }: FilledGrid): FormEvidence {
   const fields = grid.cells.flatMap((cell, i): Field[] => {
     if (texts[i]!.length === 0) return [];
-    const lines = buildLines({ number: page.number, fonts: page.fonts, rules: [] }, texts[i]!);
-    return [{ box: cellBox(grid, cell), lines, number: numberOf(lines) }];
+    const lines = once(() => buildLines({ number: page.number, fonts: page.fonts, rules: [] }, texts[i]!));
+    return [{ box: cellBox(grid, cell), lines, number: mayBeNumbered(texts[i]!) ? numberOf(lines()) : null }];
   });
   const numbers = fields.flatMap(({ number }) => (number === null ? [] : [Number.parseInt(number, 10)]));
   const rising = numbers.slice(1).filter((number, i) => number >= numbers[i]!).length;
@@ -64,6 +65,10 @@ export function formEvidence(page: ParsedPage, { grid, texts }: FilledGrid): For
 export const isForm = ({ numbered, numberedShare, risingShare }: FormEvidence): boolean =>
   numbered >= LEAST_FIELDS && numberedShare >= NUMBERED && risingShare >= RISING;
 
+/** Whether any line could begin with a number and have words: cells of tables have one or the other, and need no lines. */
+const mayBeNumbered = (runs: readonly TextRun[]): boolean =>
+  runs.some(({ text }) => /^\d/u.test(text)) && runs.some(({ text }) => /\p{L}/u.test(text));
+
 function numberOf(lines: readonly Line[]): string | null {
   const match = NUMBER.exec(lines[0]?.text ?? '');
   return match && /\p{L}{2}/u.test(lines[0]!.text) ? match[1]! : null;
@@ -73,7 +78,9 @@ function numberOf(lines: readonly Line[]): string | null {
 export const formFields = (page: ParsedPage, { fields }: FormEvidence): FieldBlock[] =>
   fields.map((field) => fieldOf(page, field));
 
-function fieldOf(page: ParsedPage, { box, lines, number }: Field): FieldBlock {
+function fieldOf(page: ParsedPage, field: Field): FieldBlock {
+  const { box, number } = field;
+  const lines = field.lines();
   const end = labelEnd(lines);
   return {
     kind: 'field',

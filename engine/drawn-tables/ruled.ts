@@ -203,13 +203,15 @@ const isWord = ({ text }: TextRun): boolean => WORD.test(text) && romanValue(tex
 /** How many lines have a run in the table and a word outside with no more than a space between them. */
 function cutLines(inside: readonly TextRun[], free: readonly TextRun[]): number {
   const own = new Set(inside);
-  const outside = free.filter((run) => !own.has(run) && isWord(run));
-  const cut = inside.filter(({ box, baseline, size, rotation }) =>
-    outside.some((other) => {
-      const gap = Math.max(box.x0, other.box.x0) - Math.min(box.x1, other.box.x1);
-      const isLevel = rotation === 0 && Math.abs(baseline - other.baseline) < SAME_HEIGHT * size;
-      return isLevel && Math.abs(gap) < MOST_SPACE * size;
-    }),
+  const outside = free.filter((run) => !own.has(run));
+  const cut = inside.filter(
+    ({ box, baseline, size, rotation }) =>
+      rotation === 0 &&
+      outside.some((other) => {
+        if (Math.abs(baseline - other.baseline) >= SAME_HEIGHT * size) return false;
+        const gap = Math.max(box.x0, other.box.x0) - Math.min(box.x1, other.box.x1);
+        return Math.abs(gap) < MOST_SPACE * size && isWord(other);
+      }),
   );
   return new Set(cut.map(({ baseline }) => Math.round(baseline))).size;
 }

@@ -194,13 +194,12 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
 /** Two columns that are neither a table nor what is told from one by its grid below, as far as the lines alone show. */
 function isTwoColumnsOfText(proposal: AlignedProposal): boolean {
   const [edge, ...more] = proposal.edges;
-  if (edge === undefined || more.length > 0 || hasColumnLines(proposal) || isMatrix(proposal)) return false;
-  return mayBeText(
-    proposal.rows.slice(1).map(({ segments }) => ({
-      left: segments.filter(({ box }) => box.x0 < edge).map(segmentText),
-      right: segments.filter(({ box }) => box.x0 >= edge).map(segmentText),
-    })),
-  );
+  if (edge === undefined || more.length > 0 || hasColumnLines(proposal)) return false;
+  const lines = proposal.rows.slice(1).map(({ segments }) => ({
+    left: segments.filter(({ box }) => box.x0 < edge).map(segmentText),
+    right: segments.filter(({ box }) => box.x0 >= edge).map(segmentText),
+  }));
+  return mayBeText(lines) && !isMatrix(proposal);
 }
 
 const isCaptioned = ({ above, below }: Around): boolean =>

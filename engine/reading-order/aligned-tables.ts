@@ -41,19 +41,26 @@ type Where = Around['where'];
  */
 export type TableFinder = (lines: readonly Line[], where: Where) => TableRegion[];
 
-/** Where the text is one column, the same lines are looked at twice: rows and grids of the last call are kept. */
+/** Lines are looked at as a part of the page and again as a column: their rows are kept, and grids of the last call. */
 export function alignedTableFinder(page: ParsedPage): TableFinder {
-  let last: { runs: readonly TextRun[]; text: AlignedText } = { runs: [], text: alignedText([]) };
+  const known: { runs: readonly TextRun[]; text: AlignedText }[] = [];
+  let last = alignedText([]);
   return (lines, where) => {
     const runs = lines.flatMap((line) => (line.blocks ? [] : line.runs));
-    const isKnown = last.runs.length === runs.length && runs.every(({ id }, i) => id === last.runs[i]!.id);
-    if (!isKnown) last = { runs, text: alignedText(cutAtSharedLefts(textRows(runs.filter(isUpright), GAP))) };
-    return alignedTables(page, last.text, {
+    const same = known.find((other) => areSame(other.runs, runs));
+    if (same && same.text !== last) same.text = { ...same.text, proposed: new Map() };
+    const text = same?.text ?? alignedText(cutAtSharedLefts(textRows(runs.filter(isUpright), GAP)));
+    if (!same) known.push({ runs, text });
+    last = text;
+    return alignedTables(page, text, {
       barriers: lines.filter((line) => line.blocks).map(({ box }) => box.y0),
       where,
     });
   };
 }
+
+const areSame = (some: readonly TextRun[], others: readonly TextRun[]): boolean =>
+  some.length === others.length && some.every(({ id }, i) => id === others[i]!.id);
 
 /** Rows of text, and what was proposed of them, by its first row and where no table goes over. */
 interface AlignedText {

@@ -11,10 +11,10 @@ const BRACKET_GAP = 3;
 export function isMatrix({ page, box }: { page: { runs: readonly Omit<TextRun, 'id'>[] }; box: Box }): boolean {
   const beside = page.runs.filter(
     ({ text, box: piece, baseline, size }) =>
-      BRACKET_PIECE.test(text) &&
       baseline > box.y0 &&
       baseline < box.y1 &&
-      Math.max(box.x0 - piece.x1, piece.x0 - box.x1) < BRACKET_GAP * size,
+      Math.max(box.x0 - piece.x1, piece.x0 - box.x1) < BRACKET_GAP * size &&
+      BRACKET_PIECE.test(text),
   );
   return beside.length >= LEAST_PIECES;
 }

@@ -32,10 +32,10 @@ export function areShortTerms(page: ParsedPage, rows: readonly TextRow[], edge: 
   const pairs = sides.filter(({ term, meaning }) => term.length + meaning.length === 2).length;
   if (!isPlain || pairs < LEAST_SHORT_TERMS || pairs < PAIRED * rows.length) return false;
   return (
+    endBefore(terms, meanings, rows[0]!.size) &&
     areOfFewWords(terms.map(segmentText)) &&
     !meanings.every((meaning) => isValue(segmentText(meaning))) &&
-    !sides.some(({ term, meaning }) => [term, meaning].every((part) => hasMono(page, part))) &&
-    endBefore(terms, meanings, rows[0]!.size)
+    !sides.some(({ term, meaning }) => [term, meaning].every((part) => hasMono(page, part)))
   );
 }
 
@@ -45,11 +45,11 @@ const hasMono = (page: ParsedPage, segments: readonly Segment[]): boolean =>
 
 function areOfFewWords(terms: readonly string[]): boolean {
   const words = terms.reduce((sum, term) => sum + term.split(' ').length, 0);
-  const others = terms.filter((term) => LABEL.test(term) || ORDER.test(term) || isValue(term)).length;
+  const isOther = (term: string): boolean => LABEL.test(term) || ORDER.test(term) || isValue(term);
   return (
     words <= TERM_WORDS * terms.length &&
     terms.every((term) => term.length <= TERM_LETTERS && !QUOTED.test(term)) &&
-    others < LABELS * terms.length
+    terms.filter(isOther).length < LABELS * terms.length
   );
 }
 

@@ -25,6 +25,15 @@ const MARK = /^(?:[^\p{L}\p{N}]|\(?(?:\d{1,3}|\p{L}{1,2})[.)])$/u;
 /** Numbers are set to the right, and the rest of one in groups of digits begins at one place below shorter ones. */
 const NUMBER = /^\d/u;
 
+/** In points: words of one streak begin no further apart. */
+const SAME_STREAK = 3 * SAME_LEFT;
+
+/** Where a word of a row begins, and in font sizes the gap before it; none before the first. */
+interface Start {
+  x: number;
+  gap: number | null;
+}
+
 /** Rows one after the other in which words begin at one place. */
 interface Streak {
   x: number;
@@ -38,7 +47,10 @@ interface Streak {
 }
 
 /** The rows, with segments cut where a column begins. */
-export function cutAtSharedLefts(rows: readonly TextRow[]): TextRow[] {
+export function cutAtSharedLefts(rows: readonly TextRow[]): readonly TextRow[] {
+  const starts = rows.map(startsOf);
+  // nearly all text has no such gap, and all of its words would be followed from row to row for nothing
+  if (!starts.some((_, at) => mayBeginColumn(starts, at))) return rows;
   const cuts = new Map<number, Set<number>>();
   const settle = (streak: Streak): void => {
     const { rows: own, widest, narrowest } = streak;
@@ -49,7 +61,7 @@ export function cutAtSharedLefts(rows: readonly TextRow[]): TextRow[] {
   for (const [at, row] of rows.entries()) {
     const isNear = at > 0 && row.baseline - rows[at - 1]!.baseline <= WIDEST_PITCH * row.size;
     const goOn = new Map<number, Streak>();
-    for (const { x, gap } of startsOf(row)) {
+    for (const { x, gap } of starts[at]!) {
       const streak = (isNear ? streakAt(open, x) : undefined) ?? {
         x,
         rows: [],
@@ -77,31 +89,40 @@ export function cutAtSharedLefts(rows: readonly TextRow[]): TextRow[] {
 
 const keyOf = (x: number): number => Math.round(x / SAME_LEFT);
 
-/** Keys of what may begin at one place, from the key of the place. */
-const STEPS = [0, -1, 1];
-
 function streakAt(open: ReadonlyMap<number, Streak>, x: number): Streak | undefined {
   const key = keyOf(x);
-  for (const step of STEPS) {
-    const streak = open.get(key + step);
+  for (const near of [key, key - 1, key + 1]) {
+    const streak = open.get(near);
     if (streak && Math.abs(streak.x - x) <= SAME_LEFT) return streak;
   }
   return undefined;
 }
 
-/** Where words of the row begin, and in font sizes the gap before each; none before the first. */
-function startsOf({ segments, size }: TextRow): { x: number; gap: number | null }[] {
-  const starts: { x: number; gap: number | null }[] = [];
+/** Whether there is a gap in the row that is wide enough, and a word in a row next to it that begins where the gap ends. */
+function mayBeginColumn(starts: readonly (readonly Start[])[], at: number): boolean {
+  const beginsAt = (row: readonly Start[] | undefined, x: number): boolean =>
+    row?.some((start) => Math.abs(start.x - x) <= SAME_STREAK) ?? false;
+  return starts[at]!.some(
+    ({ x, gap }) => gap !== null && gap >= WIDE_GAP && (beginsAt(starts[at - 1], x) || beginsAt(starts[at + 1], x)),
+  );
+}
+
+/** Where words of the row begin. */
+function startsOf({ segments, size }: TextRow): Start[] {
+  const starts: Start[] = [];
   if (isTypewriter(segments)) return starts;
-  let right: number | null = null;
+  const first = segments[0]!.runs[0]!;
+  const isItem = MARK.test(first.text);
+  let right = -Infinity;
   for (const { runs } of segments) {
-    for (let i = 0; i < runs.length; i += 1) {
-      const { box, text } = runs[i]!;
-      const isItem = starts.length === 1 && i <= 1 && MARK.test(segments[0]!.runs[0]!.text);
-      const gap = right === null ? null : (box.x0 - right) / size;
-      if (!isItem && (gap === null || (gap > 0 && !NUMBER.test(text)))) starts.push({ x: box.x0, gap });
-      right = Math.max(right ?? box.x1, box.x1);
-    }
+    runs.forEach((run, i) => {
+      const { box, text } = run;
+      const gap = (box.x0 - right) / size;
+      if (run === first) starts.push({ x: box.x0, gap: null });
+      else if (gap > 0 && !NUMBER.test(text) && !(isItem && starts.length === 1 && i <= 1))
+        starts.push({ x: box.x0, gap });
+      right = Math.max(right, box.x1);
+    });
   }
   return starts;
 }
