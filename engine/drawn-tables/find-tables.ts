@@ -36,7 +36,8 @@ function drawnTables(page: ParsedPage, runs: readonly TextRun[]): DrawnTables {
   const free = outside(strokes, regions);
   const edged = { ...free, horizontal: withBandEdges(free.horizontal, bands(page.fills)) };
   // what is no table when it is looked at as a whole is none in parts either, and a form's text is cut by the lines of its frame
-  const left = upright.filter((run) => ![...others, ...texts].some((box) => holdsCentre(box, run.box)));
+  const taken = [...others, ...texts];
+  const left = upright.filter((run) => !taken.some((box) => holdsCentre(box, run.box)));
   regions.push(...ruledOffRegions(page, withoutUsed(left, regions), edged));
   regions.push(...shadedRegions(page, withoutUsed(left, regions)));
   regions.push(...ruledHeaderRegions(page, withoutUsed(left, regions), outside(strokes, regions)));

@@ -75,7 +75,7 @@ export function withoutFramedWords(
   runs: readonly TextRun[],
 ): readonly Rule[] {
   const found = frames(rules);
-  if (found.length > MOST_FRAMES) return rules;
+  if (found.length === 0 || found.length > MOST_FRAMES) return rules;
   const dropped = new Set<Rule>();
   const texts = found.map(({ box }) => runs.filter((run) => holdsCentre(box, run.box)));
   const all = found.map((frame, i): FrameWithText => ({ ...frame, inside: texts[i]! }));

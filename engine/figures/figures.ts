@@ -64,9 +64,10 @@ export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[
   const turned = runs.filter((run) => run.rotation !== 0);
   const captions = lines.filter(isCaption);
   if (captions.length === 0) return [];
-  const text = lines.filter((line) => !isCaption(line) && line.text.split(' ').length > MAX_WORDS);
+  const others = lines.filter((line) => !captions.includes(line));
+  const text = others.filter((line) => line.text.split(' ').length > MAX_WORDS);
   const drawn = inside.filter((shape) => text.filter(({ box }) => holdsCentre(shape, box)).length < LEAST_TEXT);
-  const labels = inRows(lines.filter((line) => !isCaption(line)));
+  const labels = inRows(others);
   const lattices = filledLattices(page, lines);
   const found: FigureRegion[] = [];
   const taken = new Set<number>();

@@ -138,6 +138,7 @@ export const areSigners = ({ left, right }: ColumnPair): boolean =>
 export function splitSigners(column: Column, drawn: readonly Box[]): Column[] {
   const { lines, box } = column;
   const rows = rowsOf(lines);
+  if (rows.every(({ length }) => length === 1)) return [column];
   const belowDrawn = linesBelow(rows, drawn);
   const around = { ...column, left: column.left ?? box.x0, right: column.right ?? box.x1 };
   const columns: Column[] = [];

@@ -55,8 +55,10 @@ export function columnEdges(rows: readonly TextRow[]): number[] {
 function slicesOf(rows: readonly TextRow[]): Slice[] {
   const changes = new Map<number, { gaps: number; texts: number }>();
   const change = (x: number, gaps: number, texts: number): void => {
-    const at = changes.get(x) ?? { gaps: 0, texts: 0 };
-    changes.set(x, { gaps: at.gaps + gaps, texts: at.texts + texts });
+    const at = changes.get(x);
+    if (!at) return void changes.set(x, { gaps, texts });
+    at.gaps += gaps;
+    at.texts += texts;
   };
   for (const row of rows) {
     row.segments.forEach((segment, i) => {

@@ -193,10 +193,11 @@ const sizeOf = ({ line, above }: LineBelow): number => Math.max(line.row.size, a
 /** Whether a text covers several columns, or several texts stand in one. */
 const isAcross = ({ placed }: PlacedRow): boolean =>
   placed.some(({ column, last }) => column !== last) ||
-  new Set(placed.map(({ column }) => column)).size < placed.length;
+  (placed.length > 1 && new Set(placed.map(({ column }) => column)).size < placed.length);
 
 /** Whether values stand in most columns, one in each, to the right of all other text. */
 function isRowOfValues({ placed }: PlacedRow, columns: number): boolean {
+  if (placed.length < LEAST_VALUES || 2 * placed.length < columns) return false;
   const from = placed.findLastIndex(({ segment }) => !isValue(segmentText(segment))) + 1;
   const values = placed.slice(from);
   const label = placed.slice(0, from);
@@ -302,17 +303,28 @@ export function linesBelow(
   let next = placedAt(0);
   const added: TextRow[] = [];
   const widestKnown = Math.max(0, ...known.slice(1).map(({ baseline }, i) => baseline - known[i]!.baseline));
+  const first = known[0] ?? below[0]!;
   let widest = 0;
   for (const [i, row] of below.entries()) {
     const line = next!;
     next = placedAt(i + 1);
     const followed = isLabel(line) && valuesFollow(below.slice(i, i + MOST_LABELS + 1), columns);
-    const distances = { widest, widestOfAll: Math.max(widest, widestKnown) };
     const isHeading =
       isLabel(line) && above !== undefined && next !== undefined && headsRow([above, line, next], xs.length - 1);
     const heads = isHeading && mayHaveGroup([...known, ...added], row);
-    const surroundings = { next, first: known[0] ?? below[0]!, added: added.length, followed, heads };
-    const verdict = decide(LINE_BELOW_TABLE, { page, line, above, room, ...distances, ...surroundings });
+    const verdict = decide(LINE_BELOW_TABLE, {
+      page,
+      line,
+      above,
+      next,
+      first,
+      room,
+      added: added.length,
+      widest,
+      widestOfAll: Math.max(widest, widestKnown),
+      followed,
+      heads,
+    });
     if (verdict !== 'end') added.push(row);
     if (verdict !== 'row') break;
     if (above) widest = Math.max(widest, row.baseline - above.row.baseline);

@@ -84,7 +84,7 @@ export interface CellStart {
   rowOfCells: boolean;
   /** It begins where the text of its column does. */
   atLeft: boolean;
-  /** It is a number, and what the segment holds before it is another. */
+  /** It is a number, and what the segment holds before it is another; asked in rows of cells alone. */
   betweenNumbers: boolean;
 }
 
@@ -123,21 +123,25 @@ export const CELL_START: DecisionTable<CellStart, 'cell' | 'word'> = {
 };
 
 /** And not the parts of one, with a space between them. */
-const areTwoNumbers = (before: string, { text, size }: TextRun, gap: number): boolean =>
-  NUMBER.test(before) && NUMBER.test(text) && !(gap <= WIDEST_SPACE * size && SPACED_NUMBER.test(`${before} ${text}`));
+function areTwoNumbers(open: Segment, { text, size }: TextRun, gap: number): boolean {
+  if (!NUMBER.test(text)) return false;
+  const before = segmentText(open);
+  return NUMBER.test(before) && !(gap <= WIDEST_SPACE * size && SPACED_NUMBER.test(`${before} ${text}`));
+}
 
 function cutAtLefts(segment: Segment, { page, xs, lefts }: Columns, rowOfCells: boolean): Segment[] {
   const { x0, x1 } = segment.box;
-  const edges = xs.flatMap((x, i) => (i > 0 && i + 1 < xs.length && x > x0 && x < x1 ? [{ x, left: lefts[i] }] : []));
   const [first, ...rest] = segment.runs;
-  if (edges.length === 0 || !first || rest.length === 0) return [segment];
+  if (!first || rest.length === 0) return [segment];
+  const edges = xs.flatMap((x, i) => (i > 0 && i + 1 < xs.length && x > x0 && x < x1 ? [{ x, left: lefts[i] }] : []));
+  if (edges.length === 0) return [segment];
   let open: Segment = { runs: [first], box: first.box };
   const parts = [open];
   for (const run of rest) {
     const [from, to] = [open.box.x1, run.box.x0];
     const atLeft = edges.some(({ left }) => left !== null && left !== undefined && Math.abs(to - left) <= AT_LEFT);
     const behindEdge = edges.some(({ x }) => from < x + AT_LEFT && to > x - AT_LEFT);
-    const betweenNumbers = behindEdge && areTwoNumbers(segmentText(open), run, to - from);
+    const betweenNumbers = behindEdge && rowOfCells && areTwoNumbers(open, run, to - from);
     const start = { page, run, gap: to - from, rowOfCells, atLeft, betweenNumbers };
     if ((atLeft || behindEdge) && decide(CELL_START, start) === 'cell') {
       open = { runs: [run], box: run.box };

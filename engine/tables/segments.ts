@@ -108,7 +108,8 @@ function rowOf(runs: TextRun[], gap: number): TextRow {
 }
 
 export function segmentText(segment: Segment): string {
-  return segment.runs.map((run) => run.text).join(' ');
+  const { runs } = segment;
+  return runs.length === 1 ? runs[0]!.text : runs.map((run) => run.text).join(' ');
 }
 
 export function rowText(row: TextRow): string {
