@@ -181,10 +181,10 @@ function pairsFrom(rows: readonly TextRow[], at: number, barriers: readonly numb
 
 /** The row's label and value; null where it ends in no value or has others before it. */
 function pairOf(row: TextRow): Pair | null {
+  if (row.segments.length < 2) return null;
   const value = row.segments.at(-1)!;
   const text = segmentText(value).replace(LEADERS, '');
-  const labels = row.segments.slice(0, -1);
-  if (labels.length === 0 || !isValue(text) || labels.some((label) => isValue(segmentText(label)))) return null;
+  if (!isValue(text) || row.segments.slice(0, -1).some((label) => isValue(segmentText(label)))) return null;
   return { row, value: text, left: value.box.x0, right: rightOfLastDigit(value.box.x1, text, row.size) };
 }
 

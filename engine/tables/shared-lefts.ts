@@ -48,9 +48,8 @@ interface Streak {
 
 /** The rows, with segments cut where a column begins. */
 export function cutAtSharedLefts(rows: readonly TextRow[]): readonly TextRow[] {
-  const starts = rows.map(startsOf);
   // nearly all text has no such gap, and all of its words would be followed from row to row for nothing
-  if (!starts.some((_, at) => mayBeginColumn(starts, at))) return rows;
+  if (!rows.some((_, at) => mayBeginColumn(rows, at))) return rows;
   const cuts = new Map<number, Set<number>>();
   const settle = (streak: Streak): void => {
     const { rows: own, widest, narrowest } = streak;
@@ -61,7 +60,7 @@ export function cutAtSharedLefts(rows: readonly TextRow[]): readonly TextRow[] {
   for (const [at, row] of rows.entries()) {
     const isNear = at > 0 && row.baseline - rows[at - 1]!.baseline <= WIDEST_PITCH * row.size;
     const goOn = new Map<number, Streak>();
-    for (const { x, gap } of starts[at]!) {
+    for (const { x, gap } of startsOf(row)) {
       const streak = (isNear ? streakAt(open, x) : undefined) ?? {
         x,
         rows: [],
@@ -98,13 +97,25 @@ function streakAt(open: ReadonlyMap<number, Streak>, x: number): Streak | undefi
   return undefined;
 }
 
-/** Whether there is a gap in the row that is wide enough, and a word in a row next to it that begins where the gap ends. */
-function mayBeginColumn(starts: readonly (readonly Start[])[], at: number): boolean {
-  const beginsAt = (row: readonly Start[] | undefined, x: number): boolean =>
-    row?.some((start) => Math.abs(start.x - x) <= SAME_STREAK) ?? false;
-  return starts[at]!.some(
-    ({ x, gap }) => gap !== null && gap >= WIDE_GAP && (beginsAt(starts[at - 1], x) || beginsAt(starts[at + 1], x)),
+/** Whether the row has a gap that is wide enough, and a word in a row next to it begins where such a gap ends. */
+function mayBeginColumn(rows: readonly TextRow[], at: number): boolean {
+  if (!hasWideGap(rows[at]!)) return false;
+  const around = [rows[at - 1], rows[at + 1]].flatMap((row) => (row ? startsOf(row) : []));
+  return startsOf(rows[at]!).some(
+    ({ x, gap }) => gap !== null && gap >= WIDE_GAP && around.some((other) => Math.abs(other.x - x) <= SAME_STREAK),
   );
+}
+
+function hasWideGap({ segments, size }: TextRow): boolean {
+  // there is no gap before the first word
+  let right = Infinity;
+  for (const { runs } of segments) {
+    for (const { box } of runs) {
+      if ((box.x0 - right) / size >= WIDE_GAP) return true;
+      right = right === Infinity ? box.x1 : Math.max(right, box.x1);
+    }
+  }
+  return false;
 }
 
 /** Where words of the row begin. */
