@@ -74,16 +74,28 @@ function marksOf({ space, invisible, doubtful, artifact, covered, pictured, laye
 
 /** The page with its runs, which have their numbers already, so that nobody has to copy them for that. */
 export function unpackPage(page: StoredPage): ParsedPage {
-  const { packed, ...rest } = 'packed' in page ? page : packPage(page);
-  const runs: TextRun[] = [];
-  for (const id of packed.text.keys()) runs.push(unpackRun(packed, id, runs.at(-1) ?? SHARING[0]!));
-  return { ...rest, runs };
+  if ('packed' in page) {
+    const { packed, ...rest } = page;
+    return { ...rest, runs: numberedRuns(packed.text.map((_, at) => unpackRun(packed, at))) };
+  }
+  const { runs, ...rest } = page;
+  return { ...rest, runs: numberedRuns(runs) };
 }
 
-function unpackRun(packed: PackedRuns, id: number, before: TextRun): TextRun {
-  const marks = packed.marks[id]!;
-  const run = makeRun(packed, id, before);
-  const color = packed.color?.[id] ?? null;
+function unpackRun(packed: PackedRuns, at: number): ParsedRun {
+  const marks = packed.marks[at]!;
+  const color = packed.color?.[at] ?? null;
+  const mcid = packed.mcid?.[at] ?? null;
+  const run: ParsedRun = {
+    text: packed.text[at]!,
+    box: { x0: packed.x0[at]!, y0: packed.y0[at]!, x1: packed.x1[at]!, y1: packed.y1[at]! },
+    baseline: packed.baseline[at]!,
+    size: packed.size[at]!,
+    font: packed.font[at]!,
+    rotation: packed.rotation?.[at] ?? 0,
+  };
+  if ((marks & MARKS.space) !== 0) run.space = true;
+  if (mcid !== null) run.mcid = mcid;
   if (color !== null) run.color = color;
   if ((marks & MARKS.invisible) !== 0) run.invisible = true;
   if ((marks & MARKS.doubtful) !== 0) run.doubtful = true;
@@ -94,30 +106,43 @@ function unpackRun(packed: PackedRuns, id: number, before: TextRun): TextRun {
   return run;
 }
 
+function numberedRuns(runs: readonly ParsedRun[]): TextRun[] {
+  let before = SHARING[0]!;
+  return runs.map((run, id) => (before = numberedRun(run, id, before)));
+}
+
+function numberedRun(run: ParsedRun, id: number, before: TextRun): TextRun {
+  const numbered = makeRun(run, id, before);
+  if (run.color !== undefined) numbered.color = run.color;
+  if (run.invisible) numbered.invisible = true;
+  if (run.doubtful) numbered.doubtful = true;
+  if (run.artifact) numbered.artifact = true;
+  if (run.covered) numbered.covered = true;
+  if (run.pictured) numbered.pictured = true;
+  if (run.layer) numbered.layer = true;
+  return numbered;
+}
+
 /**
  * In one literal for each shape that whole documents have: what grows property by property takes more memory. What a run has
  * in common with the one before it, as the words of a line have, is the same number (see `SHARING`).
  */
-function makeRun(packed: PackedRuns, id: number, before: TextRun): TextRun {
-  const text = packed.text[id]!;
+function makeRun(run: ParsedRun, id: number, before: TextRun): TextRun {
+  const { text, font, rotation, mcid } = run;
   const box = {
-    x0: packed.x0[id]!,
-    y0: before.box.y0 === packed.y0[id] ? before.box.y0 : packed.y0[id]!,
-    x1: packed.x1[id]!,
-    y1: before.box.y1 === packed.y1[id] ? before.box.y1 : packed.y1[id]!,
+    x0: run.box.x0,
+    y0: before.box.y0 === run.box.y0 ? before.box.y0 : run.box.y0,
+    x1: run.box.x1,
+    y1: before.box.y1 === run.box.y1 ? before.box.y1 : run.box.y1,
   };
-  const baseline = before.baseline === packed.baseline[id] ? before.baseline : packed.baseline[id]!;
-  const size = before.size === packed.size[id] ? before.size : packed.size[id]!;
-  const font = packed.font[id]!;
-  const rotation = packed.rotation?.[id] ?? 0;
-  const mcid = packed.mcid?.[id] ?? null;
-  const isSpaced = (packed.marks[id]! & MARKS.space) !== 0;
-  if (mcid !== null) {
-    return isSpaced
+  const baseline = before.baseline === run.baseline ? before.baseline : run.baseline;
+  const size = before.size === run.size ? before.size : run.size;
+  if (mcid !== undefined) {
+    return run.space
       ? { text, space: true, box, baseline, size, font, rotation, mcid, id }
       : { text, box, baseline, size, font, rotation, mcid, id };
   }
-  return isSpaced
+  return run.space
     ? { text, space: true, box, baseline, size, font, rotation, id }
     : { text, box, baseline, size, font, rotation, id };
 }
@@ -128,11 +153,20 @@ function makeRun(packed: PackedRuns, id: number, before: TextRun): TextRun {
  * kept, since V8 drops shapes that nothing has: a fifth of the memory of a book's pages. All boxes of the process have these
  * properties then; structuring and verifying a book took 6 % less of the processor, since less is collected.
  */
-const SHARING: readonly TextRun[] = [0, MARKS.space].flatMap((mark) =>
-  [null, 0].map((mcid) => {
-    const none = [null] as unknown as number[];
-    const columns = { text: [''], x0: none, y0: none, x1: none, y1: none, baseline: none, size: none, font: [0] };
-    const before = { box: {} } as TextRun;
-    return makeRun({ ...columns, marks: [mark], mcid: [mcid] }, 0, before);
+const SHARING: readonly TextRun[] = [false, true].flatMap((space) =>
+  [undefined, 0].map((mcid) => {
+    const none = null as unknown as number;
+    const box = { x0: none, y0: none, x1: none, y1: none };
+    const run = {
+      text: '',
+      space,
+      box,
+      baseline: none,
+      size: none,
+      font: 0,
+      rotation: 0,
+      ...(mcid !== undefined && { mcid }),
+    };
+    return makeRun(run, 0, { box: {} } as TextRun);
   }),
 );

@@ -12,7 +12,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip, gunzip } from 'node:zlib';
 import { DocumentError } from '../engine/document-error.js';
-import type { ParsedPage } from '../engine/model.js';
+import type { ParsedPage, ParsedRun } from '../engine/model.js';
 import { addTallies, NO_PAGES, type PageTally } from '../engine/page-tally.js';
 import { tallyPage } from '../engine/readable.js';
 import { ownTexts } from './document-language.js';
@@ -54,6 +54,32 @@ export function pageLine(page: ParsedPage): string {
 
 /** The page of a line that `pageLine` made. */
 export const pageOfLine = (line: string): ParsedPage => unpackPage(JSON.parse(line) as StoredPage);
+
+/** The most that JSON makes of a character of a text, and of all else of a run. */
+const CHARS_OF_CHARACTER = 6;
+const CHARS_OF_RUN = 512;
+
+/**
+ * The page as it is read back from its line, for a process that reads and structures a document: the line, of which the runs
+ * are nearly all, is written and parsed only where it may be too long, or where a number of a run is one that JSON has not.
+ */
+export function pageAsStored(page: ParsedPage): ParsedPage {
+  const { runs, ...rest } = page;
+  const line = JSON.stringify({ ...rest, runs: [] } satisfies ParsedPage);
+  return line.length + mostCharsOf(runs) <= MAX_PAGE_CHARS
+    ? unpackPage({ ...(JSON.parse(line) as ParsedPage), runs })
+    : pageOfLine(pageLine(page));
+}
+
+/** As many characters as the runs may have as JSON; without end where a number of theirs is none. */
+function mostCharsOf(runs: readonly ParsedRun[]): number {
+  let chars = 0;
+  for (const { text, box, baseline, size, font, rotation, mcid = 0 } of runs) {
+    const isJson = Number.isFinite(box.x0 + box.y0 + box.x1 + box.y1 + baseline + size + font + rotation + mcid);
+    chars += isJson ? CHARS_OF_CHARACTER * text.length + CHARS_OF_RUN : Infinity;
+  }
+  return chars;
+}
 
 /**
  * Reads the pages of several files, in order. A page that occurs again, because its text was recognised, replaces the

@@ -15,7 +15,7 @@ import { unpackTree } from '../infra/tar.js';
 import { send, timed } from './engine-events.js';
 import type { EngineJob, EngineResults, ReadFiles } from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
-import { pageLine, pageOfLine, readJsonFile, readPages, writeJson } from './pages-file.js';
+import { pageAsStored, readJsonFile, readPages, writeJson } from './pages-file.js';
 import { reader } from './reading-jobs.js';
 
 /** A document with fewer pages stays far below the memory of one with twice as many, however its heap grows. */
@@ -106,7 +106,7 @@ export async function convert(job: EngineJob & { kind: 'convert' }): Promise<Eng
       send({ type: 'page-started', page: number });
       const { parsed } = await readPage({ pdf, number });
       if (parsed.needsRecognition) return { pageCount: null, info };
-      pages.push(pageOfLine(pageLine(parsed)));
+      pages.push(pageAsStored(parsed));
       send({ type: 'page-done', page: number });
       compileIfSlow();
     }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { openPdf, structureDocument, verifyTree } from '../engine/index.js';
 import type { ByteSource } from '../engine/model.js';
-import { pageLine, pageOfLine } from './pages-file.js';
+import { pageAsStored } from './pages-file.js';
 
 /** Converts documents, and forgets what comes of it. */
 export async function warmUp(paths: readonly string[]): Promise<void> {
@@ -18,7 +18,7 @@ async function convert(path: string): Promise<void> {
     new Uint8Array(bytes.subarray(position, position + length));
   const pdf = await openPdf({ sizeBytes, read });
   const pages = [];
-  for (let page = 1; page <= pdf.info.pageCount; page++) pages.push(pageOfLine(pageLine(await pdf.parsePage(page))));
+  for (let page = 1; page <= pdf.info.pageCount; page++) pages.push(pageAsStored(await pdf.parsePage(page)));
   const options = { template: null, source: { fileName: basename(path), sha256: '0'.repeat(64), sizeBytes } };
   const unverified = structureDocument(pdf.info, pages, options);
   verifyTree(pdf.info, pages, unverified, { ...options, policy: 'best_effort' });

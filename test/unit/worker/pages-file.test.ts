@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../engine/model.js';
-import { joinParts, lostPage, pageLine, readJsonFile, readPages, writeJson } from '../../../worker/pages-file.js';
+import {
+  joinParts,
+  lostPage,
+  pageAsStored,
+  pageLine,
+  pageOfLine,
+  readJsonFile,
+  readPages,
+  writeJson,
+} from '../../../worker/pages-file.js';
 
 let folder: string;
 
@@ -26,6 +35,26 @@ test('a page beyond any size that a page may have is lost before the worker read
   const whole = pageOf(8, 'text');
   // as workers of the last release read it
   expect(JSON.parse(pageLine(whole))).toEqual(whole);
+});
+
+test('a page that stays in its process is as if it had been read back', () => {
+  const page = pageOf(1, 'text');
+  const [run] = page.runs;
+  const box = { x0: 0, y0: 0, x1: 10, y1: 10 };
+  const runs: ParsedPage['runs'] = [
+    { ...run!, space: true, mcid: 3 },
+    { ...run!, space: false, color: '#336699', artifact: false },
+    { ...run!, invisible: true, doubtful: true, artifact: true, covered: true, pictured: true, layer: true },
+  ];
+  const pages: ParsedPage[] = [
+    { ...page, runs: [...page.runs, ...runs], images: [box], dots: [box] },
+    { ...page, runs: [{ ...run!, baseline: NaN }], garbled: undefined as never },
+    { ...page, runs: [{ ...run!, box: { ...box, x1: Infinity } }, ...runs] },
+    { ...page, runs: [{ ...run!, text: '\u0000'.repeat(6 * 1024 * 1024) }] },
+    { ...page, runs: [], garbled: ['x'.repeat(33 * 1024 * 1024)] },
+  ];
+  for (const one of pages) expect(pageAsStored(one)).toStrictEqual(pageOfLine(pageLine(one)));
+  expect(pageAsStored(pages.at(-1)!)).toEqual(lostPage(1, 'page_memory'));
 });
 
 test('joins parts whose lines are longer than what is read at once, without the unfinished last one', async () => {
