@@ -3,7 +3,7 @@ import type { DocumentInfo, ParsedPage } from './model.js';
 import { runStages, type Around } from './pipeline.js';
 import { addTallies, NO_PAGES } from './page-tally.js';
 import { refuseUnreadable, tallyPage } from './readable.js';
-import { treeOf } from './verify/stage.js';
+import { verify } from './verify/verify.js';
 import type { UnverifiedTree, StructureOptions, VerifiedTree, VerifyOptions } from './shelf.js';
 
 /**
@@ -39,8 +39,8 @@ export function verifyTree(
 }
 
 /**
- * Both in one: the same tree, sooner, since verification that has to repair something makes the document's blocks again,
- * and here they are at hand, and the files are those that were just made.
+ * Both in one: the same tree, sooner, since verification makes the pages' text again, and where it has to repair something
+ * the document's blocks, and here both are at hand, and the files are those that were just made.
  *
  * @param watch `onVerifying` is called when the files are made, `around` is done with each stage
  * @throws DocumentError as the two do.
@@ -52,11 +52,12 @@ export function concludeDocument(
   { onVerifying, around = (_, work) => work() }: { onVerifying: () => void; around?: Around },
 ): VerifiedTree {
   refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
-  const parsed = pages.map((page) => ({ parsed: page }));
-  const { unverified, document } = runStages(
-    { info, options, pages: parsed },
-    { from: 'normalise', until: 'files', around },
-  );
+  const state = { info, options, pages: pages.map((parsed) => ({ parsed })) };
+  const made = runStages(state, { from: 'normalise', until: 'files', around });
+  const { unverified, document } = made;
+  const read = made.pages.map(({ parsed }) => parsed);
   onVerifying();
-  return around('verify', () => treeOf({ info, options, pages: parsed, unverified }, () => document, true)).tree;
+  return around('verify', () =>
+    verify({ info, pages: read, unverified, options, document: () => document, isFresh: true }),
+  );
 }

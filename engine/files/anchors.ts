@@ -1,14 +1,13 @@
 /** Anchors that GitHub-flavoured Markdown gives to headings: what `file.md#anchor` may lead to. */
 
+import { isAscii } from '../markdown/text.js';
 import { lineKinds } from './code.js';
 
 /** A heading's rendered text (no Markdown syntax) as an anchor, as GitHub makes it. */
 export function anchorOf(heading: string): string {
-  return heading
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
-    .replace(/ /g, '-');
+  const text = heading.trim().toLowerCase();
+  const kept = text.replace(isAscii(text) ? /[^\w\- ]/g : /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '');
+  return kept.replaceAll(' ', '-');
 }
 
 /** Makes the anchors of one file, in the order of its headings: the second of a name gets `-1`, and so on. */

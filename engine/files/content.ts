@@ -2,6 +2,8 @@
 import type { Block, CaptionBlock, FigureBlock, SourceBox, Span } from '../block-model.js';
 import type { SourceMapEntry } from '../shelf.js';
 import { LIST_BREAK, renderBlock } from '../markdown/blocks.js';
+import { linesInAnyFile } from '../markdown/size.js';
+import type { BlockOptions } from '../markdown/inline.js';
 import { yamlString } from '../markdown/escape.js';
 import { footnoteLabels } from '../markdown/footnotes.js';
 import type { WrittenFigure } from './figure-list.js';
@@ -42,7 +44,7 @@ export function createPageMarker(pageCount: number): PageMarker {
 export interface RenderOptions {
   marker: PageMarker;
   pageSizes: PageSizes;
-  /** Turns references inside spans into links; what it gets and gives prints the same text. */
+  /** Turns references inside spans into links; what it gets and gives prints the same text, and is the same without any. */
   link: (spans: Span[], block: Block) => Span[];
   isLast: boolean;
 }
@@ -62,14 +64,10 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
     const pageMarks = (source: readonly SourceBox[]): string[] =>
       block.kind === 'footnote' ? [] : marker.before(source);
     const parts: { from: number; to: number; source: readonly SourceBox[] }[] = [];
-    const body = renderBlock(
-      linked(block, (spans) => options.link(spans, block)),
-      {
-        footnotes,
-        pageMarks,
-        part: (from, to, source) => void parts.push({ from, to, source }),
-      },
-    );
+    const shown = linked(block, (spans) => options.link(spans, block));
+    const part: BlockOptions['part'] = (from, to, source) => void parts.push({ from, to, source });
+    const known = shown === block ? linesInAnyFile(block) : null;
+    const body = known ?? renderBlock(shown, { footnotes, pageMarks, part });
     for (const mark of marks) lines.push('', mark);
     if (isOfFigure(block)) figures.push({ file: file.path, line: lines.length + (body.length > 0 ? 2 : 0), block });
     if (body.length === 0) continue;
@@ -92,12 +90,14 @@ function isOfFigure(block: Block): block is FigureBlock | CaptionBlock {
   return block.kind === 'figure' || (block.kind === 'caption' && block.of === 'figure');
 }
 
-/** The block with its running text linked; headings, code and captions stay as they are. */
+/** The block with its running text linked; headings, code and captions stay as they are, and paragraphs without links. */
 function linked(block: Block, link: (spans: Span[]) => Span[]): Block {
   switch (block.kind) {
     case 'paragraph':
-    case 'footnote':
-      return { ...block, spans: link(block.spans) };
+    case 'footnote': {
+      const spans = link(block.spans);
+      return spans === block.spans ? block : { ...block, spans };
+    }
     case 'list':
       return {
         ...block,

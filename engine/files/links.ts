@@ -47,7 +47,7 @@ function headingsIn(block: Block): Extract<Block, { kind: 'heading' }>[] {
   return [];
 }
 
-/** Turns references inside spans of a block at `from` into links; the text stays as it was. */
+/** Turns references inside spans of a block at `from` into links; the text stays as it was, and the spans that have none. */
 export type Linker = (spans: Span[], from: Place) => Span[];
 
 export interface LinkerInput {
@@ -59,8 +59,8 @@ export interface LinkerInput {
 
 export function createLinker({ files, places, targets, pageSizes }: LinkerInput): Linker {
   const placeOn = pagePlaces(files, places, pageSizes);
-  return (spans, from) =>
-    spans.flatMap((span) => {
+  return (spans, from) => {
+    const linked = spans.flatMap((span) => {
       if (span.url || span.footnote || span.code) return [span];
       if (span.toPage === undefined)
         return linkReferences(span, (word, number) => {
@@ -70,6 +70,8 @@ export function createLinker({ files, places, targets, pageSizes }: LinkerInput)
       const url = urlFrom(from, placeOn(span.toPage, span.toY));
       return [url === undefined ? span : { ...span, url }];
     });
+    return linked.length === spans.length && linked.every((span, at) => span === spans[at]) ? spans : linked;
+  };
 }
 
 /** Relative link from one place to another; undefined when the reader is there already. */
@@ -135,7 +137,8 @@ const FOREIGN_BEFORE = /(?:\b[A-Z]{2,}|\b(?:Act|Code|Directive|Regulations?|Rule
 
 function linkReferences(span: Span, urlOf: (word: string, number: string) => string | undefined): Span[] {
   const { text } = span;
-  if (!MAY_REFER.test(text)) return text === '' ? [] : [span];
+  if (text === '') return [];
+  if (!MAY_REFER.test(text)) return [span];
   const parts: Span[] = [];
   let done = 0;
   for (const match of text.matchAll(REFERENCE)) {
@@ -155,6 +158,7 @@ function linkReferences(span: Span, urlOf: (word: string, number: string) => str
       done = end;
     }
   }
+  if (done === 0) return [span];
   if (done < text.length) parts.push({ ...span, text: text.slice(done) });
   return parts;
 }

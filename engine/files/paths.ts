@@ -1,5 +1,7 @@
 /** Names of files: slugs from titles, numbers that make the listing the reading order, and the links between them. */
 
+import { isAscii } from '../markdown/text.js';
+
 const MAX_SLUG_CHARS = 60;
 
 /** Letters that decomposition leaves alone but that have a usual spelling in ASCII. */
@@ -25,9 +27,9 @@ const SPELLED: Record<string, string> = {
 export function slugOf(title: string): string {
   const text = title.normalize('NFKC').toLowerCase().replace(/[’'‘]/g, '');
   const spelled = text.replace(/[ßæœøłđðþıħŧ&]/g, (char) => SPELLED[char] ?? char);
-  const ascii = spelled.normalize('NFKD').replace(/\p{M}+/gu, '');
+  const ascii = isAscii(spelled) ? spelled : spelled.normalize('NFKD').replace(/\p{M}+/gu, '');
   const letters = (value: string, pattern: RegExp): number => (value.match(pattern) ?? []).length;
-  const isLatin = letters(ascii, /[a-z]/g) * 2 >= letters(ascii, /\p{L}/gu);
+  const isLatin = isAscii(ascii) || letters(ascii, /[a-z]/g) * 2 >= letters(ascii, /\p{L}/gu);
   const words = isLatin
     ? ascii.replace(/[^a-z0-9]+/g, '-')
     : text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');

@@ -153,7 +153,8 @@ export function believedFurniture(
 ): Furniture {
   const pagesOf = new Map<string, Set<number>>();
   const note = (key: string, page: number): void => void pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(page));
-  for (const item of furniture) for (const key of keysOf(item)) note(key, item.page);
+  const keys = furniture.map(keysOf);
+  for (const [i, { page }] of furniture.entries()) for (const key of keys[i]!) note(key, page);
   const text = ` ${printed.join(' ')} `;
   const extendsRepeated = ({ page, text: own }: Furniture[number]): boolean => {
     const words = wordsOf(own);
@@ -163,7 +164,6 @@ export function believedFurniture(
       return pages !== undefined && pages.size - Number(pages.has(page)) >= OTHER_PAGES;
     });
   };
-  const isRepeated = (item: Furniture[number]): boolean => [...keysOf(item)].some((key) => pagesOf.get(key)!.size > 1);
   return furniture.filter((item, i) => {
     const claim = {
       item,
@@ -172,7 +172,7 @@ export function believedFurniture(
         (next) => next && isNumberOf(item.page, next, pageCount),
       ),
       pageCount,
-      isRepeated: () => isRepeated(item),
+      isRepeated: () => [...keys[i]!].some((key) => pagesOf.get(key)!.size > 1),
       extendsRepeated: () => extendsRepeated(item),
       printed: text,
     };

@@ -6,8 +6,12 @@ import type { ShelfFile } from '../shelf.js';
 const TAGS = /<\/?(?:table|thead|tbody|tr|th|td|strong|em|del|code|sup|sub|a)(?:\s[^<>]*)?>/g;
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
+/** What all syntax has a character of; most lines have none. */
+const SYNTAX = /[<[\]&\\*`~]/;
+
 /** What a reader sees of one line outside a code fence. */
 function visible(line: string): string {
+  if (!SYNTAX.test(line)) return line;
   return line
     .replace(/<!-- figure: (.*?) -->/g, (_, labels: string) => labels.replace(/[\\*`<>[\]&]/g, '\\$&'))
     .replace(/(?<!\\)<!--(?:(?!<!--).)*?-->/g, ' ')

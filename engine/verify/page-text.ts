@@ -19,8 +19,9 @@ interface Indexed {
 const middle = ({ box }: ParsedRun): number => (box.y0 + box.y1) / 2;
 
 function indexed(page: ParsedPage): Indexed {
-  const order = page.runs.map((_, at) => at).toSorted((a, b) => middle(page.runs[a]!) - middle(page.runs[b]!));
-  return { page, order, heights: order.map((at) => middle(page.runs[at]!)) };
+  const middles = page.runs.map(middle);
+  const order = page.runs.map((_, at) => at).sort((a, b) => middles[a]! - middles[b]!);
+  return { page, order, heights: order.map((at) => middles[at]!) };
 }
 
 export function createPageText(pages: readonly ParsedPage[]): PageText {
@@ -45,7 +46,7 @@ export function createPageText(pages: readonly ParsedPage[]): PageText {
         const x = (run.x0 + run.x1) / 2;
         if (x >= x0 && x <= x1) inside.push(order[at]!);
       }
-      const runs = inside.toSorted((a, b) => a - b).map((at) => page.runs[at]!);
+      const runs = inside.sort((a, b) => a - b).map((at) => page.runs[at]!);
       return joinTouching(by === 'drawn' ? runs : inRows(runs));
     },
   };

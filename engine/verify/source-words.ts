@@ -56,20 +56,19 @@ const FULL_TURN = 360;
 const placeOfRun = ({ box, baseline, rotation }: ParsedRun): number =>
   (Math.round(baseline / APART) * MOST_BESIDE + Math.round(box.x0 / APART)) * FULL_TURN + rotation;
 
-/** Tells of each run whether its text was drawn at its place before; `add` notes one. */
-function drawnTexts(): { has(run: ParsedRun): boolean; add(run: ParsedRun): void } {
+/** Tells whether a text was drawn at a place before; `add` notes one. */
+function drawnTexts(): { has(place: number, text: string): boolean; add(place: number, text: string): void } {
   // nearly all places have one text, and a set for each would cost more than all else here
   const texts = new Map<number, string | Set<string>>();
   return {
-    has(run) {
-      const there = texts.get(placeOfRun(run));
-      return there instanceof Set ? there.has(run.text) : there === run.text;
-    },
-    add(run) {
-      const place = placeOfRun(run);
+    has(place, text) {
       const there = texts.get(place);
-      if (there instanceof Set) there.add(run.text);
-      else if (there !== run.text) texts.set(place, there === undefined ? run.text : new Set([there, run.text]));
+      return there instanceof Set ? there.has(text) : there === text;
+    },
+    add(place, text) {
+      const there = texts.get(place);
+      if (there instanceof Set) there.add(text);
+      else if (there !== text) texts.set(place, there === undefined ? text : new Set([there, text]));
     },
   };
 }
@@ -126,7 +125,8 @@ function drawnPage(page: ParsedPage): DrawnPage {
   let previous: ParsedRun | null = null;
   const isLayer = isTextLayer(page);
   for (const run of page.runs) {
-    const isDoubled = drawn.has(run);
+    const place = placeOfRun(run);
+    const isDoubled = drawn.has(place, run.text);
     if (run.artifact || run.invisible || isDoubled) {
       const counts = decide(RUN_COUNTS, { page: page.number, run, isDoubled, isTextLayer: isLayer });
       if (counts !== 'text') {
@@ -134,7 +134,7 @@ function drawnPage(page: ParsedPage): DrawnPage {
         continue;
       }
     }
-    drawn.add(run);
+    drawn.add(place, run.text);
     const line = lines.at(-1);
     if (!line || !previous || !isSameLine(previous, run)) {
       lines.push({ text: run.text, box: { ...run.box } });

@@ -61,7 +61,7 @@ function fileFindings(contents: readonly ShelfFile[]): AuditFinding[] {
   const found: AuditFinding[] = [];
   if (contents.length === 0) found.push(finding('no_files', 'The shelf has no content files.', { file: README_PATH }));
   for (const [at, { path, content }] of contents.entries()) {
-    if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(bodyOf(content))) {
+    if (!isShown(bodyOf(content))) {
       found.push(finding('empty_file', 'The file is empty.', { file: path }));
     }
     if (!/^---\ntitle: ".*"\npages: \[\d+, \d+\]\n---\n/.test(content)) {
@@ -73,6 +73,9 @@ function fileFindings(contents: readonly ShelfFile[]): AuditFinding[] {
   }
   return found;
 }
+
+/** Whether the text shows anything. Hardly any has no letter of ASCII, and all others are dear to look for. */
+const isShown = (text: string): boolean => /[a-z]/i.test(text) || /[\p{L}\p{N}\p{S}\p{P}]/u.test(text);
 
 /** Every page is marked once, in order. */
 function pageMarkFindings({ pageCount }: DocumentInfo, contents: readonly ShelfFile[]): AuditFinding[] {
