@@ -6,6 +6,7 @@ import type { ParsedPage, ParsedRun, TextRun } from '../engine/model.js';
 
 /** The marks of a run that are there or not, as bits. */
 const MARKS = { space: 1, invisible: 2, doubtful: 4, artifact: 8, covered: 16, pictured: 32, layer: 64 } as const;
+const MARK_BITS = Object.entries(MARKS) as [keyof typeof MARKS, number][];
 
 /** Columns that few pages need are left out where every run has the usual value. */
 interface PackedRuns {
@@ -94,15 +95,9 @@ function unpackRun(packed: PackedRuns, at: number): ParsedRun {
     font: packed.font[at]!,
     rotation: packed.rotation?.[at] ?? 0,
   };
-  if ((marks & MARKS.space) !== 0) run.space = true;
   if (mcid !== null) run.mcid = mcid;
   if (color !== null) run.color = color;
-  if ((marks & MARKS.invisible) !== 0) run.invisible = true;
-  if ((marks & MARKS.doubtful) !== 0) run.doubtful = true;
-  if ((marks & MARKS.artifact) !== 0) run.artifact = true;
-  if ((marks & MARKS.covered) !== 0) run.covered = true;
-  if ((marks & MARKS.pictured) !== 0) run.pictured = true;
-  if ((marks & MARKS.layer) !== 0) run.layer = true;
+  for (const [name, bit] of MARK_BITS) if ((marks & bit) !== 0) run[name] = true;
   return run;
 }
 

@@ -26,6 +26,8 @@ export function createAnchors(): (heading: string) => string {
   };
 }
 
+/** What all markup of a heading begins with. */
+const MARKUP = /[\\<~*`[]/;
 /** More of a heading makes no anchor that anybody would write. */
 const MAX_HEADING_CHARS = 20_000;
 
@@ -34,12 +36,13 @@ const MAX_HEADING_CHARS = 20_000;
  * so that many openings without ends take linear time.
  */
 function rendered(markdown: string): string {
-  return markdown
-    .slice(0, MAX_HEADING_CHARS)
-    .replace(
-      /\\([!-/:-@[-`{-~])|<\/?(?:sup|sub|del)>|~~|[*`]|\[([^\]]{0,2000})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000})\)/g,
-      (_, escaped: string | undefined, label: string | undefined) => escaped ?? label ?? '',
-    );
+  const text = markdown.slice(0, MAX_HEADING_CHARS);
+  // the lengths make the expression long to compile, and hardly a heading has markup
+  if (!MARKUP.test(text)) return text;
+  return text.replace(
+    /\\([!-/:-@[-`{-~])|<\/?(?:sup|sub|del)>|~~|[*`]|\[([^\]]{0,2000})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000})\)/g,
+    (_, escaped: string | undefined, label: string | undefined) => escaped ?? label ?? '',
+  );
 }
 
 export interface HeadingLine {

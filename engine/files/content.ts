@@ -64,10 +64,8 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
     const pageMarks = (source: readonly SourceBox[]): string[] =>
       block.kind === 'footnote' ? [] : marker.before(source);
     const parts: { from: number; to: number; source: readonly SourceBox[] }[] = [];
-    const shown = linked(block, (spans) => options.link(spans, block));
     const part: BlockOptions['part'] = (from, to, source) => void parts.push({ from, to, source });
-    const known = shown === block ? linesInAnyFile(block) : null;
-    const body = known ?? renderBlock(shown, { footnotes, pageMarks, part });
+    const body = linesOf(block, options.link, { footnotes, pageMarks, part });
     for (const mark of marks) lines.push('', mark);
     if (isOfFigure(block)) figures.push({ file: file.path, line: lines.length + (body.length > 0 ? 2 : 0), block });
     if (body.length === 0) continue;
@@ -83,6 +81,12 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
   }
   if (options.isLast) for (const mark of marker.rest()) lines.push('', mark);
   return { content: `${lines.join('\n')}\n`, sourceMap, tables, figures };
+}
+
+/** The lines of a block: without links those that its size was measured by, where they are the same in every file. */
+function linesOf(block: Block, link: RenderOptions['link'], options: BlockOptions): readonly string[] {
+  const shown = linked(block, (spans) => link(spans, block));
+  return (shown === block ? linesInAnyFile(block) : null) ?? renderBlock(shown, options);
 }
 
 /** A figure, or the caption of one. */

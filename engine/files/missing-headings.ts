@@ -5,6 +5,7 @@ import { NO_BOX } from '../geometry.js';
 import { plainText } from '../markdown/text.js';
 import type { Block } from '../block-model.js';
 import type { Bookmark, DocumentInfo } from '../model.js';
+import { once } from '../once.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { captionOf } from '../text/captions.js';
 import { withoutNumber } from '../text/numerals.js';
@@ -60,15 +61,18 @@ export const LISTED_TITLES: DecisionTable<ListedTitles, 'found' | 'some-missing'
 
 /** A remark for each list that names headings which are not there. */
 export function missingHeadings(info: DocumentInfo, blocks: readonly Block[]): AuditFinding[] {
-  const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [plainText(block.spans)] : []));
-  const known = new Set(headings.flatMap((text) => [lettersOf(text), lettersOf(withoutNumber(text))]));
-  const all = `\n${[...known].join('\n')}\n`;
+  // hardly half of the documents list titles
+  const known = once(() => {
+    const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [plainText(block.spans)] : []));
+    return new Set(headings.flatMap((text) => [lettersOf(text), lettersOf(withoutNumber(text))]));
+  });
+  const all = once(() => `\n${[...known()].join('\n')}\n`);
   let sought = 0;
   // the number of a title may stand in a line of its own or nowhere
   const isFound = (title: string): boolean => {
     const [whole, bare] = [lettersOf(title), lettersOf(withoutNumber(title))];
-    if (known.has(whole) || known.has(bare)) return true;
-    return bare.length >= LEAST_LETTERS && ++sought <= MOST_SOUGHT && all.includes(bare);
+    if (known().has(whole) || known().has(bare)) return true;
+    return bare.length >= LEAST_LETTERS && ++sought <= MOST_SOUGHT && all().includes(bare);
   };
   const lists: [ListedTitles['listedBy'], string[]][] = [
     ['bookmarks', titlesOf(info.bookmarks)],

@@ -77,13 +77,15 @@ export function wordsOf(text: string): string[] {
 
 /** First and last page of `blocks`; null when none of them says where it was printed. */
 export function pageSpan(blocks: readonly Block[]): [number, number] | null {
-  let span: [number, number] | null = null;
-  for (const block of blocks) {
-    for (const { page } of block.source) {
-      span = span ? [Math.min(span[0], page), Math.max(span[1], page)] : [page, page];
+  let first = Infinity;
+  let last = 0;
+  for (const { source } of blocks) {
+    for (const { page } of source) {
+      if (page < first) first = page;
+      if (page > last) last = page;
     }
   }
-  return span;
+  return last === 0 ? null : [first, last];
 }
 
 /** Words as a reader counts them: anything between spaces that has a letter or digit. */

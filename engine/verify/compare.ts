@@ -51,6 +51,13 @@ export function compareWords(
   return { total: all.length, missing, extra: extraWords(output, balance) };
 }
 
+/** The words that are left on one side, with their balance: nearly all of a document's are on neither. */
+function leftOn(side: 1 | -1, balance: Counts): Counts {
+  const left: Counts = new Map();
+  for (const [word, count] of balance) if (count * side > 0) left.set(word, count);
+  return left;
+}
+
 /**
  * What is left on one side (`side`: 1 or -1) and is spelled by words left on the other: a word broken at the end of a column or
  * page, whose parts are drawn far apart. A word whose letters come in another order is the same word if accents, which
@@ -58,9 +65,10 @@ export function compareWords(
  */
 function matchSpelled(balance: Counts, side: 1 | -1): void {
   const open = (word: string): number => (balance.get(word) ?? 0) * side;
-  const short = [...balance.keys()].filter((word) => word.length <= SPELLED_LETTERS);
-  const whole = short.filter((word) => open(word) > 0);
-  const parts = short.filter((word) => open(word) < 0);
+  const shortOn = (one: 1 | -1): string[] =>
+    [...leftOn(one, balance).keys()].filter((word) => word.length <= SPELLED_LETTERS);
+  const whole = shortOn(side);
+  const parts = shortOn(side === 1 ? -1 : 1);
   // So much that does not match is lost, not spelled another way.
   if (whole.length * parts.length > SPELLED_PAIRS) return;
   for (const word of whole) {
@@ -132,7 +140,8 @@ function missingWords(
   output: readonly { words: string[] }[],
   { balance, excused }: { balance: Counts; excused: ReadonlySet<SourceWord> },
 ): SourceWord[] {
-  const left = new Map([...balance].filter(([word, count]) => count > 0 && !isBullet(word)));
+  const left = leftOn(1, balance);
+  left.delete(BULLET);
   if (left.size === 0) return [];
   // no other triples are asked for
   const isNear = (words: readonly string[], at: number): boolean =>
@@ -165,10 +174,10 @@ function missingWords(
 const triple = (words: readonly string[], at: number): string => `${words[at - 1]} ${words[at]} ${words[at + 1]}`;
 
 /** Some lists are printed with the letter o for a bullet. */
-const isBullet = (word: string): boolean => word === 'o';
+const BULLET = 'o';
 
 function extraWords(output: readonly { path: string; words: string[] }[], balance: Counts): Comparison['extra'] {
-  const left = new Map([...balance].filter(([, count]) => count < 0));
+  const left = leftOn(-1, balance);
   return output.flatMap(({ path, words }) => {
     const extra = words.filter((word) => {
       const count = left.get(word) ?? 0;

@@ -7,10 +7,14 @@ import type { UnverifiedTree } from '../shelf.js';
 
 const LINK = /(?<!\\)\]\((?:<([^<>]*)>|([^()\s<>]+))\)|<a href="([^"]*)">/g;
 
+const withoutCode = (content: string): string =>
+  content.includes('`')
+    ? content.replace(/^(`{3,})[^]*?^\1$/gm, '').replace(/(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/g, '')
+    : content;
+
 /** Targets of the relative links of a Markdown file, code left aside. */
 function relativeLinks(content: string): string[] {
-  const text = content.replace(/^(`{3,})[^]*?^\1$/gm, '').replace(/(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/g, '');
-  return [...text.matchAll(LINK)]
+  return [...withoutCode(content).matchAll(LINK)]
     .map(([, bracketed, bare, html]) => bracketed ?? bare ?? html ?? '')
     .filter((url) => !/^[a-z]+:/i.test(url));
 }

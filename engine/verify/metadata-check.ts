@@ -1,6 +1,6 @@
 /** README.md and metadata.json against the files that they describe. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
-import { headingLines } from '../files/anchors.js';
+import { headings } from '../files/anchors.js';
 import type { Metadata } from '../files/metadata.js';
 import { relativeLink } from '../files/paths.js';
 import { wordCount } from '../markdown/text.js';
@@ -66,7 +66,7 @@ function problemOf({ title, level, pages, words }: FileEntry, file: ShelfFile): 
   if (pages?.[0] !== Number(front[2]) || pages[1] !== Number(front[3])) {
     return 'The pages in metadata.json are not those of the file.';
   }
-  const [heading] = headingLines(content);
+  const [heading] = headings(content);
   if (heading && heading.level !== Math.min(6, Math.max(1, level))) {
     return `The level in metadata.json is ${level}, that of the first heading ${heading.level}.`;
   }

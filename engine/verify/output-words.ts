@@ -6,20 +6,27 @@ import type { ShelfFile } from '../shelf.js';
 const TAGS = /<\/?(?:table|thead|tbody|tr|th|td|strong|em|del|code|sup|sub|a)(?:\s[^<>]*)?>/g;
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
+const NOTE_MARK = /\[\^([^\]\s]+)\]/g;
+/** A note's mark as it is printed, of its label in the file. */
+const printedMark = (label: string): string => label.replace(/-\d+$/, '').replace(/^note$/, '');
+
 /** What all syntax has a character of; most lines have none. */
 const SYNTAX = /[<[\]&\\*`~]/;
 
 /** What a reader sees of one line outside a code fence. */
 function visible(line: string): string {
   if (!SYNTAX.test(line)) return line;
-  return line
-    .replace(/<!-- figure: (.*?) -->/g, (_, labels: string) => labels.replace(/[\\*`<>[\]&]/g, '\\$&'))
-    .replace(/(?<!\\)<!--(?:(?!<!--).)*?-->/g, ' ')
-    .replace(/(?<!\\)\]\((?:<[^>]*>|[^()\s]*)\)/g, ']')
-    .replace(/\[\^([^\]\s]+)\]/g, (_, label: string) => ` ${label.replace(/-\d+$/, '').replace(/^note$/, '')} `)
-    .replace(TAGS, (tag) => (/^<\/?(?:t|su[bp])/.test(tag) ? ' ' : ''))
-    .replace(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/\\(?=[!-/:-@[-`{-~])|(?<!\\)(?:[*`]|~~)/g, '');
+  let text = line;
+  if (text.includes('<!--')) {
+    text = text
+      .replace(/<!-- figure: (.*?) -->/g, (_, labels: string) => labels.replace(/[\\*`<>[\]&]/g, '\\$&'))
+      .replace(/(?<!\\)<!--(?:(?!<!--).)*?-->/g, ' ');
+  }
+  if (text.includes('](')) text = text.replace(/(?<!\\)\]\((?:<[^>]*>|[^()\s]*)\)/g, ']');
+  if (text.includes('[^')) text = text.replace(NOTE_MARK, (_, label: string) => ` ${printedMark(label)} `);
+  if (text.includes('<')) text = text.replace(TAGS, (tag) => (/^<\/?(?:t|su[bp])/.test(tag) ? ' ' : ''));
+  if (text.includes('&')) text = text.replace(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
+  return text.replace(/\\(?=[!-/:-@[-`{-~])|(?<!\\)(?:[*`]|~~)/g, '');
 }
 
 /** Lines of a file as a reader sees them, one for one: what holds no text (front matter, comments, fences) is empty. */

@@ -32,10 +32,11 @@ export function repeatedHeads(
     return later.flatMap((part) => {
       const lines = linesIn(part, sourceByPage);
       const isRepeated = ({ line }: PlacedLine): boolean =>
-        head.some((other) => isSameText(line, other.line) && isSamePlace([line, part], [other.line, first!]));
-      const end = Math.min(...lines.filter((one) => !isRepeated(one)).map(({ line }) => line.box.y0));
+        head.some((other) => isSamePlace([line, part], [other.line, first!]) && isSameText(line, other.line));
+      const repeated = new Set(lines.filter(isRepeated));
+      const end = Math.min(...lines.filter((one) => !repeated.has(one)).map(({ line }) => line.box.y0));
       return lines
-        .filter((one) => one.line.box.y0 < end - SLACK && isRepeated(one))
+        .filter((one) => one.line.box.y0 < end - SLACK && repeated.has(one))
         .map(({ index }) => sourceByPage.get(part.page)!.words.filter(({ line }) => line === index));
     });
   });
@@ -47,13 +48,14 @@ function joinedTables(pages: readonly ParsedPage[], unverified: UnverifiedTree):
   const sizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]));
   return contentFiles(unverified).flatMap(({ path, content }) => {
     const lines = content.split('\n');
-    const blocks = Map.groupBy(map.get(path) ?? [], ({ startLine, endLine }) => `${startLine}-${endLine}`);
-    return [...blocks.values()].flatMap((entries) => {
-      const { startLine, endLine } = entries[0]!;
-      // A row that a page's end cuts has several entries too, but one line.
-      const isTable = endLine > startLine && /^(?:\||<table)/.test(lines[startLine - 1] ?? '');
-      return isTable && entries.length > 1 ? [entries.flatMap((entry) => partOf(entry, sizes.get(entry.page)))] : [];
-    });
+    // A row that a page's end cuts has several entries too, but one line.
+    const isOfTable = ({ startLine, endLine }: SourceMapEntry): boolean =>
+      endLine > startLine && /^(?:\||<table)/.test(lines[startLine - 1] ?? '');
+    const entries = (map.get(path) ?? []).filter(isOfTable);
+    const tables = Map.groupBy(entries, ({ startLine, endLine }) => `${startLine}-${endLine}`);
+    return [...tables.values()].flatMap((parts) =>
+      parts.length > 1 ? [parts.flatMap((entry) => partOf(entry, sizes.get(entry.page)))] : [],
+    );
   });
 }
 
