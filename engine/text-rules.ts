@@ -13,6 +13,9 @@ const OPENING_ALONE = '“‘„‚«‹(¿¡「『（《';
 /** What may stand before the capital of a sentence: these, and the marks that close as well. */
 const OPENING = String.raw`(?:[${OPENING_ALONE}"'”’»›]\s?)`;
 
+/** Most text by far, in which patterns need no class of Unicode. */
+export const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
+
 const SENTENCE_END = new RegExp(`[.!?:。！？：।؟۔]${CLOSING}*$`, 'u');
 const QUESTION_END = new RegExp(String.raw`\?${CLOSING}*$`, 'u');
 const SURE_END = new RegExp(`[?。！？।؟۔]${CLOSING}*$`, 'u');
@@ -46,7 +49,7 @@ export const endsSentenceInCapitals = (text: string): boolean =>
   /\p{Lu}{4}[.!]$/u.test(text) && !/\p{Ll}/u.test(text) && text.split(' ').length >= LEAST_WORDS;
 
 /** A few words with an exclamation mark and no other: "Welcome!", "Thank you!". */
-export const isCall = (text: string): boolean => /^\p{Lu}[\p{L}’' ]{1,30}!$/u.test(text);
+export const isCall = (text: string): boolean => text.endsWith('!') && /^\p{Lu}[\p{L}’' ]{1,30}!$/u.test(text);
 
 const ABBREVIATION =
   /(?:^|[\s(“"])(?:vs?|cf|e\.g|i\.e|viz|pp|Nos?|Mrs?|Ms|Dr|Prof|Hon|Gov|Sen|Rep|Secs?|Arts?|Ch|Figs?|Vol|Sess)\.$/u;
@@ -85,11 +88,19 @@ const PRICE_END = new RegExp(
 );
 /** Longer than any price: in a text of thousands of numbers each of them would be tried as its beginning. */
 const LONGEST_PRICE = 32;
+/** What every price has. */
+const CENTS = /[.,]\d{2}/u;
 /** An amount of money with its cents, and maybe its currency, ends the text. */
-export const endsInPrice = (text: string): boolean => PRICE_END.test(text.slice(-LONGEST_PRICE));
+export const endsInPrice = (text: string): boolean => {
+  const end = text.slice(-LONGEST_PRICE);
+  return CENTS.test(end) && PRICE_END.test(end);
+};
 
+/** The last character alone is compared first: the whole of every line would be searched. */
+const HYPHENS = '-\u00ad\u2010';
 /** The last word is hyphenated: it continues in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
-export const endsHyphenated = (text: string): boolean => /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);
+export const endsHyphenated = (text: string): boolean =>
+  HYPHENS.includes(text.slice(-1)) && /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);
 
 /** The text begins with a lower-case letter, as the rest of a sentence does. */
 export const beginsLowerCase = (text: string): boolean => /^\p{Ll}/u.test(text);
@@ -102,8 +113,11 @@ export const continuesSentence = (above: string, below: string): boolean =>
 export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
   !/\p{Ll}/u.test(text) && (leastInARow === 3 ? /\p{Lu}{3}/u : /\p{Lu}{2}/u).test(text);
 
+/** What they lie in: V8 compiles the names of scripts anew in each process, and few texts have any such letter. */
+const MAY_BE_UNSPACED = /[\u0e00-\u1aff\u2e80-\u{3ffff}]/u;
 /** Letters of scripts that put no spaces between words. */
 export const holdsUnspacedScript = (text: string): boolean =>
+  MAY_BE_UNSPACED.test(text) &&
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u.test(text);
 
 /** No letter would change in capitals; other than for `isInCapitals`, a text without letters ("12", "—") is so too. */

@@ -1,12 +1,12 @@
 /** Plain text of spans and blocks, and what counts as a word. */
 import type { Block, Span } from '../block-model.js';
+import { isAscii } from '../text-rules.js';
 
 /** Control characters have no place in text; a tab or line break is a space. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ASCII_WORD = /[a-z0-9]+/g;
-const NOT_ASCII = /[\u0080-\uffff]/;
 /** Characters of scripts without spaces: each is compared by itself, since lines of them join without one. */
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u;
 const UNSPACED_OR_REST = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+/gu;

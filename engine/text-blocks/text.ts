@@ -57,6 +57,8 @@ export function joinSpans(parts: readonly Span[][], vocabulary: Vocabulary, plac
 }
 
 const HYPHEN = /[-\u00ad\u2010]$/u;
+/** The last part of a word that is broken at its hyphen. */
+const HEAD = /([\p{L}\p{N}][\p{L}\p{N}'’-]*)[-\u2010]$/u;
 
 /** What stands after the last space of `text`, or with what stood before it. */
 function lastToken(before: string, text: string): string {
@@ -74,23 +76,28 @@ function seamOf(
   after: string,
   { vocabulary, code, place }: { vocabulary: Vocabulary; code: boolean; place: () => Place },
 ): 'space' | 'none' | 'drop' {
-  if (/\u00ad$/u.test(before)) return 'drop';
+  if (before.endsWith('\u00ad')) return 'drop';
   if (endsWide(before) || beginsWide(after)) return 'none';
-  const head = /([\p{L}\p{N}][\p{L}\p{N}'’-]*)[-\u2010]$/u.exec(before)?.[1];
+  const head = HYPHEN.test(before) ? HEAD.exec(before)?.[1] : undefined;
   if (head !== undefined) {
     const tail = /^[\p{L}\p{N}][\p{L}\p{N}'’-]*/u.exec(after)?.[0];
     if (tail === undefined) return 'space';
     return code || keepsHyphen({ printed: head, tail, place: place() }, vocabulary) ? 'none' : 'drop';
   }
   if (/[^\s—–][—–]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) return 'none';
-  // addresses and paths continue after a slash or an at sign, options after their dashes
-  if (
-    /(?:https?:\/\/|www\.)\S*[._=&?-]$|[\p{L}\p{N}_.:~]\/$|:\/\/$|[\p{L}\p{N}]@$|(?:^|\s)--?$/u.test(before) &&
-    /^[\p{L}\p{N}_]/u.test(after)
-  )
-    return 'none';
+  if (isCut(before) && /^[\p{L}\p{N}_]/u.test(after)) return 'none';
   return continuesAddress(before, after) ? 'none' : 'space';
 }
+
+const CUT_ADDRESS = /(?:https?:\/\/|www\.)\S*[._=&?-]$/u;
+const OPEN_END = /[\p{L}\p{N}_.:~]\/$|:\/\/$|[\p{L}\p{N}]@$|(?:^|\s)--?$/u;
+
+/**
+ * Addresses and paths continue after a slash or an at sign, options after their dashes. The last character is looked at first:
+ * it is implied by OPEN_END, which is dear to compile.
+ */
+const isCut = (before: string): boolean =>
+  CUT_ADDRESS.test(before) || (/[/@-]$/u.test(before) && OPEN_END.test(before));
 
 /** The address is broken behind its scheme ("https:"). */
 const continuesAddress = (before: string, after: string): boolean =>

@@ -1,6 +1,7 @@
 /** The words of a document, by which its broken words are known. */
 import { MOSTLY } from '../measures.js';
 import type { Line } from '../text/line.js';
+import { isAscii } from '../text-rules.js';
 
 /** What the document itself says about its words. All lower case. */
 export interface Vocabulary {
@@ -19,6 +20,12 @@ const BROKEN_SHARE = 0.04;
 /** Most words by far: nothing to be taken off, no hyphen. */
 const PLAIN_WORD = /^[a-z0-9]+$/;
 
+const HYPHENS = '-\u2010';
+/** What is no part of a word at the ends of a token, as in "(see" and "word,". */
+const AROUND_ASCII = /^[^a-z0-9]+|[^a-z0-9]+$/g;
+const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const withoutMarks = (token: string): string => token.replace(isAscii(token) ? AROUND_ASCII : AROUND, '');
+
 export function vocabularyOf(lines: readonly Line[]): Vocabulary {
   const words = new Set<string>();
   const heads = new Set<string>();
@@ -27,7 +34,7 @@ export function vocabularyOf(lines: readonly Line[]): Vocabulary {
   let afterBreak = false;
   for (const [i, line] of lines.entries()) {
     const tokens = line.text.toLowerCase().split(/\s+/);
-    const broken = /\p{L}[-\u2010]$/u.test(line.text) && line.mono < MOSTLY;
+    const broken = line.mono < MOSTLY && HYPHENS.includes(line.text.slice(-1)) && /\p{L}.$/u.test(line.text);
     // neither half of a broken word is a witness
     const whole = broken ? tokens.slice(0, -1) : tokens;
     for (const token of afterBreak ? whole.slice(1) : whole) {
@@ -37,7 +44,7 @@ export function vocabularyOf(lines: readonly Line[]): Vocabulary {
         words.add(token);
         continue;
       }
-      const word = token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+      const word = withoutMarks(token);
       if (word === '') continue;
       words.add(word);
       const parts = word.split(/[-\u2010]/u);

@@ -1,7 +1,9 @@
 /** How alike two titles are: contents pages and bookmarks differ from headings in case, quotes, spaces and lost letters. */
+import { isAscii } from '../text-rules.js';
 
 /** Letters and digits alone, in lower case. */
 export function lettersOf(text: string): string {
+  if (isAscii(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
   return text
     .normalize('NFKC')
     .toLowerCase()
