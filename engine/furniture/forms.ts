@@ -52,21 +52,42 @@ PATTERNS.push(CATALOGUE);
 /** "Form 1040 (2007)", "Schedule K-1 (Form 1065) 2022", "Form 940-B (Rev. 5-2010)". */
 const FORM_OF_YEAR =
   /^(?:form|schedule)\s+(?:[A-Z]|[\w-]{0,9}\d[\w-]{0,9})(?:\s+\(form\s+[\w-]{1,12}\))?\s+(?:(?:19|20)\d\d|\((?:rev\.?\s+(?:\d{1,2}-|\p{L}{3,9}\.?\s+))?(?:19|20)\d\d\))$/iu;
+/** How it begins is implied by the pattern, and costs far less to compile. */
+const isFormOfYear = (text: string): boolean => /^(?:form|schedule)\s/iu.test(text) && FORM_OF_YEAR.test(text);
 /** In points: larger words are a title, with whatever behind them. */
 const LARGEST_HEAD = 12.5;
 
-function form(name: string, why: string, pattern: RegExp): Rule<StampEvidence, Verdict> {
+/**
+ * @param signs in lower case: what has the form has one of them. They are looked for first, as each pattern that is tested at
+ *   all is compiled anew in each process.
+ */
+function form(name: string, why: string, pattern: RegExp, signs: readonly string[]): Rule<StampEvidence, Verdict> {
   PATTERNS.push(pattern);
+  const hasForm = (text: string): boolean => {
+    const lower = text.toLowerCase();
+    return signs.some((sign) => lower.includes(sign)) && pattern.test(text);
+  };
   return {
     name,
     why,
-    test: ({ line: { text }, row = text }) => (pattern.test(text) || pattern.test(row) ? 'furniture' : null),
+    test: ({ line: { text }, row = text }) => (hasForm(text) || (row !== text && hasForm(row)) ? 'furniture' : null),
   };
 }
 
 const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
-  form('page-of-pages', '"Page 3 of 9" is the number of a page in words.', IS_PAGE_OF_PAGES),
-  form('number-between-dashes', 'A number between dashes is that of the page.', /^[-–—]\s?\d{1,4}\s?[-–—]$/),
+  form('page-of-pages', '"Page 3 of 9" is the number of a page in words.', IS_PAGE_OF_PAGES, [
+    'page',
+    'seite',
+    'página',
+    'pagina',
+    'sida',
+    'side',
+  ]),
+  form('number-between-dashes', 'A number between dashes is that of the page.', /^[-–—]\s?\d{1,4}\s?[-–—]$/, [
+    '-',
+    '–',
+    '—',
+  ]),
   {
     name: 'page-and-number',
     why: '"Page 4" alone at the edge of the fourth page, in no larger type than the text, is its number; "Page 5" may be a heading.',
@@ -80,50 +101,65 @@ const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
   {
     name: 'form-of-a-year',
     why: 'Tax offices print the number of a form with its year at an end of the first or last row ("Form 1040 (2007)").',
-    test: ({ line: { text }, isAtPlaceOfForm }) => (isAtPlaceOfForm && FORM_OF_YEAR.test(text) ? 'furniture' : null),
+    test: ({ line: { text }, isAtPlaceOfForm }) => (isAtPlaceOfForm && isFormOfYear(text) ? 'furniture' : null),
   },
   {
     name: 'catalogue-number',
     why: 'The number under which a form is ordered ("Cat. No. 11364D") is printed beside its own; catalogues number what they sell.',
     test: ({ line: { text }, isAtPlaceOfForm }) => (isAtPlaceOfForm && CATALOGUE.test(text) ? 'furniture' : null),
   },
-  form('number-and-word-page', '"3 | Page" is a footer that word processors offer.', /^\d{1,4}\s*\|\s*p\s*a\s*g\s*e$/i),
+  form(
+    'number-and-word-page',
+    '"3 | Page" is a footer that word processors offer.',
+    /^\d{1,4}\s*\|\s*p\s*a\s*g\s*e$/i,
+    ['|'],
+  ),
   form(
     'filing-stamp',
     'Courts stamp case, document, date and page on what is filed.',
     /^(?:USCA\S*\s+|Appellate\s+)?(?:case|appeal)(?:\s+no\.?)?:?\s*(?=\S{0,60}\d)\S{1,60}\s.*\b(?:document|doc|dktentry|filed|entry id|pageid|page\s?\d)/i,
+    ['case', 'appeal'],
   ),
   form(
     'archive-stamp',
     'The archive arXiv prints number, subject and date in the margin.',
     /^arXiv:\S+\s+\[\S+\]\s+\d{1,2} \w+ \d{4}$/,
+    ['arxiv:'],
   ),
   form(
     'download-stamp',
     'Publishers stamp who downloaded a copy, and when, and in a line of its own on whose terms.',
     /^(?:(?:this (?:content|article|page) )?downloaded (?:from|by|on|to|at)\b|authorized licensed use limited to|all use subject to (?:https?:\/\/\S+$|(?!(?:the|our|these|its|their)\b)(?:\S+ ){1,4}terms (?:and|&) conditions$))/i,
+    ['downloaded', 'authorized licensed', 'all use subject'],
   ),
   form(
     'generated-stamp',
     'Archives print above a copy the day and the time at which they made it.',
     /^(?:this )?(?:document|pdf|copy) (?:was )?(?:generated|created|généré|generado) (?:on|le|el) [^:]{3,20}\d{4},?(?: (?:at|à))? \d{1,2}[:h]\d\d(?: ?[ap]m)?$/iu,
+    ['document', 'pdf', 'copy'],
   ),
   form(
     'head-of-a-form',
     'Tax offices head the further pages of a form with its number, the year and the page ("IT-204 (2021) Page 3 of 5").',
     /^(?:form |schedule [A-Z\d-]{1,4} \(form )?[A-Z]{0,4}-?\d[A-Z\d-]{0,12}\)?(?: \(?rev[^)]{0,20}\))? \(?(?:19|20)\d\d\)?,? page \d{1,3}(?: of \d{1,3})?$/i,
+    ['page'],
   ),
-  form('printing-office-stamp', 'The printing office marks its pages for its own use.', /^VerDate\b|\bJkt \d+ PO \d+/),
+  form('printing-office-stamp', 'The printing office marks its pages for its own use.', /^VerDate\b|\bJkt \d+ PO \d+/, [
+    'verdate',
+    'jkt',
+  ]),
   form(
     'file-name-and-time',
     'The name of a typesetter\'s file with a date is a mark of the proof ("ch05.qxd 2/10/04 3:46 PM").',
     /\.(?:qxd|qxp|indd|fm|docx?)\b.*\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/i,
+    ['.qxd', '.qxp', '.indd', '.fm', '.doc'],
   ),
-  form('proof-mark', 'Proofs are marked by their pass.', /^\d(?:st|nd|rd|th) pass(?: pages)?$/i),
+  form('proof-mark', 'Proofs are marked by their pass.', /^\d(?:st|nd|rd|th) pass(?: pages)?$/i, ['pass']),
   form(
     'browser-line',
     'Browsers print the time and the address of a page at its edges.',
     /^(?:\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?: ?[AP]M)?(?:\s.*)?|https?:\/\/\S+\s+(?:\d{1,3}\/\d{1,3}|\[.{6,30}\]|page \d+ of \d+))$/i,
+    [':'],
   ),
   {
     name: 'ends-in-page-of-pages',
@@ -200,8 +236,8 @@ function aloneAtEdge(
  */
 function isPlaceOfForm(line: Line, { width, lines = [] }: PageOfStamp, { row, side, depth }: StampRow): boolean {
   if (depth > 0 || line.size > LARGEST_HEAD) return false;
-  if (CATALOGUE.test(line.text)) return side === 'foot' && row.some(({ text }) => FORM_OF_YEAR.test(text));
-  if (!FORM_OF_YEAR.test(line.text) || lines.some((other) => isOfListWith(line, other))) return false;
+  if (CATALOGUE.test(line.text)) return side === 'foot' && row.some(({ text }) => isFormOfYear(text));
+  if (!isFormOfYear(line.text) || lines.some((other) => isOfListWith(line, other))) return false;
   if (side === 'head') return row.some(({ text }) => isNumberAfterFirst(text));
   const isNumbered = row.some(({ text }) => PAGE_AND_NUMBER.test(text) || CATALOGUE.test(text));
   const end = lines.reduce((largest, { box }) => Math.max(largest, box.x1), 0);
@@ -210,7 +246,7 @@ function isPlaceOfForm(line: Line, { width, lines = [] }: PageOfStamp, { row, si
 
 const isOfListWith = (line: Line, other: Line): boolean =>
   other !== line &&
-  FORM_OF_YEAR.test(other.text) &&
+  isFormOfYear(other.text) &&
   (other.text !== line.text || Math.abs(other.box.x0 - line.box.x0) <= SAME_EDGE);
 
 function isNumberAfterFirst(text: string): boolean {

@@ -55,8 +55,9 @@ export function authorLines(
 function namesAt(front: readonly TextBlock[]): NamedAt[] {
   const isNameAt = (at: number): boolean => front[at]?.role === 'text' && isName(front[at].text);
   return front.flatMap(({ page }, at) => {
+    if (page > FIRST_PAGES) return [];
     const below = front.slice(at + 1, at + 1 + LINES_BELOW).findIndex(({ text }) => isWorkplace(text));
-    if (page > FIRST_PAGES || below < 0 || !isNameAt(at)) return [];
+    if (below < 0 || !isNameAt(at)) return [];
     let from = at;
     while (isNameAt(from - 1)) from -= 1;
     return [{ from, at, end: at + 1 + below }];

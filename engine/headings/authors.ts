@@ -17,6 +17,9 @@ const DEGREE = /^(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MBA|Jr|Sr|Esq|I{2,3}|[Ee]ditor
 /** Marks of affiliations and notes: raised numbers and letters come as part of the name. */
 const MARKS = /[*†‡§¶∗⁎☯¤#✉]|[\d¹²³⁰⁴-⁹]+(?:\s*,\s*[\d¹²³⁰⁴-⁹]+)*/gu;
 const HAS_MARKS = /\p{L}\s?[*†‡§¶∗⁎☯¤]|\p{L}[\d¹²³]/u;
+/** One of them: without it, HAS_MARKS need not be compiled. */
+const ANY_MARK = /[*†‡§¶∗⁎☯¤\d¹²³]/u;
+const hasMarks = (text: string): boolean => ANY_MARK.test(text) && HAS_MARKS.test(text);
 /** What somebody is, behind the name. */
 const ROLE = /\s\(\p{L}[\p{L}\s-]{2,24}\)/gu;
 const BETWEEN = /\s*(?:[,，、;·•|]|\s(?:and|und|et|y|&)\s)\s*/u;
@@ -50,7 +53,7 @@ function areChineseNames(words: readonly string[], least: number): boolean {
 }
 
 /** Names of persons one after the other: "Ledell Wu, Sergey Edunov, Danqi Chen", "Ada Byron¹ and Charles Babbage²". */
-function areNames(text: string, least = HAS_MARKS.test(text) ? LEAST_MARKED_NAMES : LEAST_NAMES): boolean {
+function areNames(text: string, least = hasMarks(text) ? LEAST_MARKED_NAMES : LEAST_NAMES): boolean {
   const names = text
     .replace(MARKS, ' ')
     .split(BETWEEN)
@@ -61,15 +64,22 @@ function areNames(text: string, least = HAS_MARKS.test(text) ? LEAST_MARKED_NAME
   return names.length >= least && names.every((name) => NAME.test(name));
 }
 
-const INSTITUTION =
-  /\b(?:universit\p{L}+|universidad\p{L}*|institut\p{L}*|laborator\p{L}+|department|dept\.?|facult\p{L}+|school|college|academy|hospital|cent(?:er|re)|inc\.?|corporation|research)\b/iu;
+/** Words of institutions, and those that have several endings: V8 takes milliseconds to compile these, so that their stems are looked for first. */
+const INSTITUTION_WORD =
+  /\b(?:department|dept|school|college|academy|hospital|cent(?:er|re)|inc|corporation|research)\b/iu;
+const INSTITUTION_STEM = /\b(?:universi(?:t|dad)|institut|laborator|facult)/iu;
+const INSTITUTION_WITH_ENDING =
+  /\b(?:universit\p{L}+|universidad\p{L}*|institut\p{L}*|laborator\p{L}+|facult\p{L}+)\b/iu;
+const namesInstitution = (text: string): boolean =>
+  INSTITUTION_WORD.test(text) || (INSTITUTION_STEM.test(text) && INSTITUTION_WITH_ENDING.test(text));
 /** Marks between two institutions, or a place behind one: "†Facebook AI ‡Princeton University", "..., Auckland, New Zealand". */
 const MARKED = /(?:^|\s)[*†‡§¶∗⁎¹²³]+\s?\p{Lu}/u;
 const MAIL = /\S@\S+\.\p{L}{2,}/u;
+const holdsMail = (text: string): boolean => text.includes('@') && MAIL.test(text);
 const PLACE = /,\s*\p{Lu}[\p{L}.\s-]+,\s*\p{Lu}[\p{L}.\s]{2,20}$/u;
 
 const isAffiliation = (text: string): boolean =>
-  MAIL.test(text) || (INSTITUTION.test(text) && (MARKED.test(text) || PLACE.test(text)));
+  holdsMail(text) || (namesInstitution(text) && (MARKED.test(text) || PLACE.test(text)));
 
 /** Letters of a line that says where somebody works. */
 const MOST_LETTERS = 160;
@@ -83,7 +93,7 @@ export const isName = (text: string): boolean => text.length <= MAX_LETTERS && a
 export const isWorkplace = (line: string): boolean =>
   line.length <= MOST_LETTERS &&
   (!endsSentence(line) || SHORT_FORM.test(line)) &&
-  (INSTITUTION.test(line) || MAIL.test(line) || isAddress(line));
+  (namesInstitution(line) || holdsMail(line) || isAddress(line));
 
 /** Whether a text on this page names authors or where they work. */
 export const isByline = (text: string, page: number): boolean =>

@@ -5,6 +5,7 @@ import {
   ENGLISH_NAMES,
   ENGLISH_VALUE,
   DIGITS,
+  mayBeginWithName,
   OTHER_NAMES,
   OTHER_VALUE,
   ROMAN_CAPITALS,
@@ -26,6 +27,8 @@ const NAMED = new RegExp(
   String.raw`^(?:(?:(${ENGLISH_NAMES}|${CLAUSE_NAMES})\s+|(§)\s?)(?:${ENGLISH_VALUE})|(${OTHER_NAMES})\s+(?:${OTHER_VALUE}))\b[.:]?`,
   'u',
 );
+/** How all of these begin that are no names of numerals.ts. */
+const CLAUSE_START = /^(?:clause|sec\.|§)/iu;
 /** "2", "2.", "2)", "2.1": what follows tells a heading from a clause or an item. */
 const DECIMAL = new RegExp(String.raw`^(${DOTTED_DIGITS})([.)]?)(?=\s|$)`, 'u');
 /** "A.1" of an appendix. */
@@ -36,7 +39,7 @@ const LETTER = /^([A-Z])[.)](?=\s|$)/u;
 
 /** The number or name that a heading begins with. */
 export function divisionNumber(text: string): DivisionNumber | null {
-  const named = NAMED.exec(text);
+  const named = mayBeginWithName(text) || CLAUSE_START.test(text) ? NAMED.exec(text) : null;
   if (named) return namedDivision(named);
   const decimal = (DECIMAL.exec(text) ?? APPENDIX.exec(text))?.[1];
   if (decimal !== undefined) return { text: decimal, kind: 'decimal', depth: decimal.split('.').length, name: '' };

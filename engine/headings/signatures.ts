@@ -10,10 +10,15 @@ import { divisionNumber } from './numbers.js';
 
 /** A signature: "/s/ Ada Byron", "s/ Ada Byron"; "By:" before one, before a blank to sign on, or alone before a drawn one. */
 const SIGNATURE = /^(?:by\s?:?\s*)?\/?s\/\s?(?:\p{Lu}|$)|^by\s?:?\s*_{3,}|^by\s?:$/iu;
+/** How each of them begins: most documents have none, and need not compile the pattern. */
+const SIGNATURE_START = /^(?:by|\/?s\/)/iu;
+const isSignature = (text: string): boolean => SIGNATURE_START.test(text) && SIGNATURE.test(text);
 /** What is filled in below it. */
 const FIELD = /^(?:by|its|name|print(?:ed)? name|title|signature|signed|date|dated)\s?:/iu;
 /** Whom counsel acts for: "Attorneys for Plaintiff". */
 const ACTS_FOR = /^(?:attorneys?|counsel|solicitors?) (?:for|to) (?:the )?\p{Lu}/iu;
+const ACTS_FOR_START = /^(?:attorney|counsel|solicitor)/iu;
+const actsFor = (text: string): boolean => ACTS_FOR_START.test(text) && ACTS_FOR.test(text);
 /** Marks of lines that say how counsel is reached: a number of the bar, of a telephone, the form of a firm. */
 const OF_COUNSEL =
   /\b(?:L\.?L\.?P|P\.?L?\.?L?\.?C|P\.?A)\b\.?|\b(?:SBN|Bar No|Esq|Law Offices?|Tel(?:ephone)?|Fax|Facsimile|E-?mail)\b|^\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}$/iu;
@@ -53,7 +58,7 @@ export function signatureLines(textBlocks: readonly TextBlock[]): Set<TextBlock>
       found.add(textBlock);
       add(at, -1, MOST_ABOVE, isAbove);
       add(at, 1, MOST_BELOW, isBelow);
-    } else if (ACTS_FOR.test(textBlock.text) && isOfCounsel(textBlocks[at - 1])) {
+    } else if (actsFor(textBlock.text) && isOfCounsel(textBlocks[at - 1])) {
       found.add(textBlock);
       add(at, -1, MOST_BELOW, isOfCounsel);
     }
@@ -65,18 +70,18 @@ export function signatureLines(textBlocks: readonly TextBlock[]): Set<TextBlock>
 function isSigned(textBlocks: readonly TextBlock[], at: number): boolean {
   const { role, text } = textBlocks[at]!;
   if (role !== 'text') return false;
-  if (SIGNATURE.test(text)) return true;
+  if (isSignature(text)) return true;
   const below = textBlocks[at + 1];
   return /^by\s?:/iu.test(text) && below !== undefined && FIELD.test(below.text);
 }
 
-const isOfForm = (text: string): boolean => FIELD.test(text) || ACTS_FOR.test(text) || SIGNATURE.test(text);
+const isOfForm = (text: string): boolean => FIELD.test(text) || actsFor(text) || isSignature(text);
 
 /** A name, but below no field that is filled in; the office right below a name; a firm, or how to reach it. */
 function isOfSigner(textBlock: TextBlock, above: string): boolean {
   const { text } = textBlock;
-  const isOffice = OFFICE.test(text) && (isSignersName(above) || SIGNATURE.test(above));
-  const isBelowForm = FIELD.test(above) && !SIGNATURE.test(above) && !above.endsWith(':');
+  const isOffice = OFFICE.test(text) && (isSignersName(above) || isSignature(above));
+  const isBelowForm = FIELD.test(above) && !isSignature(above) && !above.endsWith(':');
   return isOffice || (isOfCounsel(textBlock) && !(isSignersName(text) && isBelowForm));
 }
 

@@ -71,9 +71,9 @@ function isSetApart({ mono, size }: Line, before: TextRun, page: TextRun): boole
   return page.box.x0 - before.box.x1 >= LEAST_GAP * size;
 }
 
-/** An entry that is on several pages: only leaders distinguish it from a sentence that ends in numbers. The first page is its place. */
+/** An entry that is on several pages: only leaders, which are therefore looked for first, distinguish it from a sentence that ends in numbers. The first page is its place. */
 function entryOfSeveral(text: string): Entry | null {
-  const pages = PAGES.exec(text.slice(-PAGES_REACH))?.[1];
+  const pages = LEADERS.test(text) ? PAGES.exec(text.slice(-PAGES_REACH))?.[1] : undefined;
   if (pages === undefined) return null;
   const end = text.length - pages.length;
   const start = startOfSeparators(text, end);

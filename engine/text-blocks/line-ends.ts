@@ -129,7 +129,8 @@ const CLOSES_BRACKET = /^[^()[\]]*[\p{L}\p{N}.]\)/u;
 /** A bracket is open at the end of the line above, and the first one of the line below closes it. */
 export function isBracketContinued(pair: LinePair): boolean {
   const { above, below, marker } = pair;
-  const isOpen = OPENS_BRACKET.test(above.text) && CLOSES_BRACKET.test(below.text);
+  const holdsBoth = above.text.includes('(') && below.text.includes(')');
+  const isOpen = holdsBoth && OPENS_BRACKET.test(above.text) && CLOSES_BRACKET.test(below.text);
   const isText = marker === null || (marker.frame === ')' && !/[:;]$/u.test(above.text) && !endsEarly(pair));
   return isOpen && isText && below.box.x0 > above.box.x0 - SAME_EDGE;
 }
@@ -140,7 +141,7 @@ const CLOSES_STARS = /^[^*]*\s(\*{2,4})$/u;
 
 /** A notice of two centred lines with as many stars before it as behind it. */
 export function isBetweenStars(pair: LinePair): boolean {
-  const stars = OPENS_STARS.exec(pair.above.text)?.[1];
+  const stars = pair.above.text.startsWith('**') ? OPENS_STARS.exec(pair.above.text)?.[1] : undefined;
   const isNotice = stars !== undefined && CLOSES_STARS.exec(pair.below.text)?.[1] === stars;
   return isNotice && isFirstLine(pair) && shareOneMiddle(pair);
 }

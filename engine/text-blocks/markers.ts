@@ -20,6 +20,9 @@ const BULLETS = new RegExp(`^([${BULLET_CHARACTERS}])(?=\\s|$)`, 'u');
 /** Symbols alone ("* * *") separate scenes. */
 const ORNAMENT = /^\S(?:\s+[^\p{L}\p{N}\s])+$/u;
 
+/** What every ENUMERATOR begins with: a bracket at most, a few letters or digits, and a mark. */
+const ENUMERATOR_START = /^\(?[\dA-Za-z]{1,7}[.)]/u;
+
 /** The marker a text begins with, else null. */
 export function markerOf(text: string): Marker | null {
   const sign = BULLETS.exec(text)?.[1] ?? closeBullet(text);
@@ -33,7 +36,7 @@ export function markerOf(text: string): Marker | null {
     const [whole, prefix = '', last = '', end = ''] = clause;
     return { text: whole, kind: 'clause', frame: end, value: Number(last), prefix };
   }
-  const match = ENUMERATOR.exec(text);
+  const match = ENUMERATOR_START.test(text) ? ENUMERATOR.exec(text) : null;
   if (!match) return null;
   const [whole, open = '', body = '', close = ''] = match;
   return { text: whole, frame: open + close, prefix: '', ...seriesOf(body) };

@@ -14,6 +14,8 @@ import { firstFrom } from '../text/from-baseline.js';
 const DOTS = /^[.…·]+$/u;
 /** A label with its leaders in one run. */
 const LED = /^(.*[\p{L}\p{N})\]])[.…·]{4,}$/u;
+/** How it ends: few runs do, and need the pattern. */
+const LED_END = /[.…·]{4}$/u;
 /** Fewer dots are an ellipsis, or the points of numbers that are set apart. */
 const LEAST_DOTS = 6;
 /** Entries of printed contents have one: their page. */
@@ -106,7 +108,9 @@ export function withoutLeaders(
   runs: readonly TextRun[],
   { number, fonts }: { number: number; fonts: readonly FontStyle[] },
 ): readonly TextRun[] {
-  const dots = runs.filter(({ text, font }) => (DOTS.test(text) || LED.test(text)) && fonts[font]?.mono !== true);
+  const dots = runs.filter(
+    ({ text, font }) => (DOTS.test(text) || (LED_END.test(text) && LED.test(text))) && fonts[font]?.mono !== true,
+  );
   if (countOf(dots) < LEAST_DOTS) return runs;
   const sorted = runs.toSorted((a, b) => a.baseline - b.baseline);
   const led = rowsOf(dots).flatMap(([first]) => {

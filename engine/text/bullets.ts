@@ -17,7 +17,8 @@ const CHECK_BOX = new RegExp(`^[${CHECK_BOXES}]$`, 'u');
 export const isBullet = (text: string): boolean => BULLET.test(text);
 
 /** The bullet that a text begins with, right before its first word; null of others. */
-export const closeBullet = (text: string): string | null => CLOSE_BULLET.exec(text)?.[0] ?? null;
+export const closeBullet = (text: string): string | null =>
+  DISCS_AND_ARROWS.includes(text.charAt(0)) ? (CLOSE_BULLET.exec(text)?.[0] ?? null) : null;
 
 /** Whether the text is a check box and nothing else. */
 export const isCheckBox = (text: string): boolean => CHECK_BOX.test(text);

@@ -16,6 +16,9 @@ const LABEL = new RegExp(
   String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(${LISTING})|(?:${OTHERS}))(?:(?<=[.\p{Script=Han}])\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:：|–—-](?!\d))?)`,
   'iu',
 );
+/** How all of these names begin: few texts do, and need the pattern above. */
+const LABEL_START =
+  /^(?:tab|табл|附|表|fig|abb|obr|rys|рис|[图圖図]|chart|graph|diagram|schau|grafik|listing|algor|exhibit|plate|map|box|scheme|illus|photo)/iu;
 /** "Figure 2.1 shows": in a sentence the number is followed by a lower-case letter. */
 const SENTENCE = /^\S+\s+\d{1,3}(?:[.-]\d{1,3})+[a-z]?\s+\p{Ll}/u;
 /** A number that no word is taken for, behind the name. */
@@ -48,7 +51,7 @@ export interface CaptionLabel {
 /** Null of a text that begins with no name and number, before which a symbol may stand; others may be captions or sentences. */
 export function captionLabel(printed: string): CaptionLabel | null {
   const text = printed.replace(LEADING_SYMBOL, '');
-  const match = LABEL.exec(text);
+  const match = LABEL_START.test(text) ? LABEL.exec(text) : null;
   if (!match) return null;
   const [label, table, figure, chart, listing, mark] = match;
   const of = table ? 'table' : figure ? 'figure' : chart ? 'chart' : listing ? 'listing' : 'other';

@@ -23,7 +23,9 @@ const DATE = new RegExp(
 );
 /** How each of them ends. */
 const DATE_END = /(?:\d{2}(?:\s(?:г|года|r|roku))?|日)[.,]?$/u;
-export const isDate = (text: string): boolean => DATE_END.test(text) && DATE.test(text);
+/** A day, a month and a year have two numbers at least. */
+const TWO_NUMBERS = /\d\D+\d/u;
+export const isDate = (text: string): boolean => DATE_END.test(text) && TWO_NUMBERS.test(text) && DATE.test(text);
 
 const MONTH_OF_YEAR = new RegExp(String.raw`^(?:${MONTHS})\.?,?\s(?:de\s)?\d{4}$`, 'iu');
 export const isMonthOfYear = (text: string): boolean => DATE_END.test(text) && MONTH_OF_YEAR.test(text);
@@ -63,10 +65,20 @@ const TELEPHONE =
 /** A street with its number; words that name other things too need a number that no section has. */
 const STREET =
   /^\d{2,5}[a-z]?,?\s+(?:[\p{L}\d.]+\s+){1,4}(?:avenue|ave|street|road|rd|blvd|boulevard)\b|^\d{3,5}\s+(?:[\p{L}\d.]+\s+){1,4}(?:drive|lane|way|place|court|square|plaza|st|dr)\b\.?(?:,|$)|^\d{1,4},?\s+(?:avenue|rue|boulevard|chemin)\s+\p{L}/iu;
+/**
+ * What each text of the four patterns has, and few others have: the code or its end; the first and the last character; a mark
+ * of the net; the number and the name of a street.
+ */
+const TOWN_CODE = /\d{5}|\d\s?[A-Z]{2}$/u;
+const TELEPHONE_ENDS = /^[fmpt][^]*[\d\s()./–-]$/iu;
+const NET_MARK = /@| at [\w-]+\.|https?:\/\/|www\./u;
+const STREET_PARTS =
+  /^\d{1,5}[a-z]?,?(?=\s)[^]*?\s(?:avenue|ave|street|road|rd|blvd|boulevard|drive|lane|way|place|court|square|plaza|st|dr|rue|chemin)\b/iu;
 /** Letters of an address, at most: the patterns read a longer text again and again. */
 const MOST_LETTERS = 250;
 export const isAddress = (text: string): boolean =>
   text.length <= MOST_LETTERS &&
-  ((/\d/u.test(text) && (TOWN.test(text) || TELEPHONE.test(text))) ||
-    NET.test(text) ||
-    (/^\d/u.test(text) && STREET.test(text)));
+  ((TOWN_CODE.test(text) && TOWN.test(text)) ||
+    (TELEPHONE_ENDS.test(text) && TELEPHONE.test(text)) ||
+    (NET_MARK.test(text) && NET.test(text)) ||
+    (STREET_PARTS.test(text) && STREET.test(text)));

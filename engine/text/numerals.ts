@@ -24,9 +24,16 @@ const PAGE_NUMBER =
 /** Digits and dashes as wide as ideographs ("－ １５ －") as usual ones. */
 export const narrow = (text: string): string => (/[\uff00-\uffef]/u.test(text) ? text.normalize('NFKC') : text);
 
+/** What every page number ends in, and its length without spaces at most, where each letter is a surrogate pair. */
+const PAGE_NUMBER_END = /[\divxlcdm|\]–—-]$/iu;
+const LONGEST_PAGE_NUMBER = 36;
 /** Value of a page number as printed, with what may stand around it ("Page 3 of 7", "- 3 -", "[iv]"). */
 export function pageNumberValue(text: string): { value: number; roman: boolean } | null {
-  const numeral = PAGE_NUMBER.exec(narrow(text).trim())?.[1];
+  const printed = narrow(text).trim();
+  // most are a number alone, and the last words of most other texts rule it out
+  if (/^\d{1,5}$/.test(printed)) return { value: Number(printed), roman: false };
+  if (!PAGE_NUMBER_END.test(printed) || printed.replace(/\s+/g, '').length > LONGEST_PAGE_NUMBER) return null;
+  const numeral = PAGE_NUMBER.exec(printed)?.[1];
   if (numeral === undefined) return null;
   if (/^\d/.test(numeral)) return { value: Number(numeral), roman: false };
   const value = romanValue(numeral);
@@ -53,12 +60,21 @@ const ENGLISH_ANNEXES = 'appendix|annex|annexure|schedule|exhibit|attachment|add
 const OTHER_ANNEXES = 'anhang|anlage|annexe|anexo|allegato|bijlage';
 /** Names of what is annexed to a document. */
 export const ANNEX_NAMES = `${ENGLISH_ANNEXES}|${OTHER_ANNEXES}`;
+const ENGLISH = `part|book|chapter|section|article|${ENGLISH_ANNEXES}|title|volume|unit|lesson`;
+const OTHERS = `teil|kapitel|abschnitt|partie|chapitre|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|${OTHER_ANNEXES}|hoofdstuk|rozdzia[łl]|kapittel|kapitola|глава|раздел|часть`;
 /** Names that stand before the number of a division, in English. */
-export const ENGLISH_NAMES = anyCase(`part|book|chapter|section|article|${ENGLISH_ANNEXES}|title|volume|unit|lesson`);
+export const ENGLISH_NAMES = anyCase(ENGLISH);
 /** The same in other languages that set it before the number. */
-export const OTHER_NAMES = anyCase(
-  `teil|kapitel|abschnitt|partie|chapitre|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|${OTHER_ANNEXES}|hoofdstuk|rozdzia[łl]|kapittel|kapitola|глава|раздел|часть`,
-);
+export const OTHER_NAMES = anyCase(OTHERS);
+/** The first letters of all of them, as many as the sources above have before a class. */
+const LETTERS_OF_START = 3;
+const NAME_STARTS = new Set(`${ENGLISH}|${OTHERS}`.split('|').map((name) => name.slice(0, LETTERS_OF_START)));
+/**
+ * Whether a text may begin with such a name. Asked before the patterns that have the names: V8 compiles them for milliseconds,
+ * in each process anew, and few texts begin so.
+ */
+export const mayBeginWithName = (text: string): boolean =>
+  NAME_STARTS.has(text.slice(0, LETTERS_OF_START).toLowerCase());
 /** A well-formed roman numeral below four hundred, and no beginning of a word: "CIVIL" and "D'" are none. */
 const ROMAN_WORD = String.raw`(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}'’])`;
 /** The number behind an English name, in either case: "3", "IV", "B". */
@@ -82,12 +98,12 @@ export const NUMBERED_DIVISION =
 const DIVISION_LABEL = new RegExp(`^(?:${NUMBERED_DIVISION})[.:]?$`, 'u');
 
 /** The name of a division with its number and nothing else: "Chapter 3", "Annex B", "Part One". */
-export const isDivisionLabel = (text: string): boolean => DIVISION_LABEL.test(text);
+export const isDivisionLabel = (text: string): boolean => mayBeginWithName(text) && DIVISION_LABEL.test(text);
 
 const DIVISION_NAME = new RegExp(`^(?:${ENGLISH_NAMES}|${OTHER_NAMES})$`, 'u');
 
 /** The name of a division without its number: "CHAPTER" above a large "5". */
-export const isDivisionName = (text: string): boolean => DIVISION_NAME.test(text);
+export const isDivisionName = (text: string): boolean => mayBeginWithName(text) && DIVISION_NAME.test(text);
 
 const NUMBER_LABEL = new RegExp(`^(?:${DIGITS}|${ROMAN_CAPITALS})[.)]?$`, 'u');
 
@@ -131,7 +147,7 @@ const LEADING_ROMAN = /^([IVXLC]+)([.):]?)\s+/u;
 
 /** A title without the number of its division ("2.1", "Chapter 3:", "IV."): "Civil Liberties" and "A Guide" have none. */
 export function withoutNumber(title: string): string {
-  const bare = title.replace(NAMED_DIVISION, '');
+  const bare = mayBeginWithName(title) ? title.replace(NAMED_DIVISION, '') : title;
   if (bare !== title) return bare;
   const [whole = '', roman = '', mark = ''] = LEADING_ROMAN.exec(title) ?? [];
   const isNumber = romanValue(roman) !== null && (mark !== '' || roman.length > 1);
