@@ -11,7 +11,7 @@ const countOf = (text: string, what: RegExp): number => text.match(what)?.length
 export function lookOfWords(text: string): Look {
   const words = text.split(/\s+/u);
   const length = Math.max(1, text.length);
-  const long = words.filter((word) => countOf(word, /\p{L}/gu) >= TITLE_WORD);
+  const long = words.filter((word) => word.length >= TITLE_WORD && countOf(word, /\p{L}/gu) >= TITLE_WORD);
   return {
     letters: Math.log1p(text.length),
     words: words.length,

@@ -120,9 +120,9 @@ interface Body {
 }
 
 function bodyOf(lines: readonly Line[]): Body {
-  const size = mostOf(lines, ({ size, text }) => [size, text.length]) ?? 1;
+  const size = mostOf(lines, (line) => line.size) ?? 1;
   const runs = lines.flatMap((line) => line.runs);
-  const color = mostOf(runs, (run) => [run.color ?? '', run.text.length]) ?? '';
+  const color = mostOf(runs, (run) => run.color ?? '') ?? '';
   return { size, color };
 }
 
@@ -156,10 +156,10 @@ function surroundingsOfPage({ lines }: LinedPage): Surroundings {
   return {
     rows,
     rowOf: new Map(rows.flatMap((row, i) => row.map((line) => [line, i] as const))),
-    left: mostOf(lines, ({ box, text }) => [Math.round(box.x0), text.length]) ?? 0,
+    left: mostOf(lines, ({ box }) => Math.round(box.x0)) ?? 0,
     right: lines.reduce((right, { text, box }) => (text === '' ? right : Math.max(right, box.x1)), 0),
     leading: rows.length < 2 ? 1 : median(rows.slice(1).map(([line], i) => line!.baseline - rows[i]![0]!.baseline)),
-    size: mostOf(lines, ({ size, text }) => [size, text.length]) ?? 1,
+    size: mostOf(lines, (line) => line.size) ?? 1,
     letters,
     fonts,
   };

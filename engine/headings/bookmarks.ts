@@ -28,9 +28,9 @@ export function bookmarkDepth(
 ): number | null {
   if (placed !== undefined) return placed;
   if (index.size === 0) return null;
-  const whole = lettersOf(text);
-  const bare = lettersOf(text.slice(divisionNumber(text)?.text.length ?? 0));
-  for (const key of [whole, bare]) {
+  const number = divisionNumber(text);
+  for (const title of number ? [text, text.slice(number.text.length)] : [text]) {
+    const key = lettersOf(title);
     const hit = key === '' ? undefined : index.get(key)?.find(({ page }) => page === null || page === at);
     if (hit) return hit.depth;
   }

@@ -145,8 +145,9 @@ export function evidenceOf(
 
 /** Whether another text block is tagged as an item and has a number of the same depth. */
 function isItemLike({ text }: TextBlock, other: TextBlock | undefined): boolean {
+  if (other?.tag?.role !== 'item') return false;
   const depth = divisionNumber(text)?.depth;
-  return depth !== undefined && other?.tag?.role === 'item' && divisionNumber(other.text)?.depth === depth;
+  return depth !== undefined && divisionNumber(other.text)?.depth === depth;
 }
 
 /**

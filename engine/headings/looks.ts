@@ -61,7 +61,7 @@ export function looksOf(textBlocks: readonly TextBlock[], context: LookContext):
   const appearances = appearancesOf(textBlocks, settings);
   const letters = texts.reduce((sum, { text }) => sum + text.length, 0);
   const bySetting = (key: 'font' | 'color'): string =>
-    mostOf(texts, (textBlock) => [settings.get(textBlock)![key], textBlock.text.length]) ?? '';
+    mostOf(texts, (textBlock) => settings.get(textBlock)![key]) ?? '';
   const [bodyFont, bodyColor] = [bySetting('font'), bySetting('color')];
   const shareFromSize = sharesFromSize(texts, letters);
   const counts = new Map<string, number>();
@@ -98,8 +98,8 @@ function settingOf(textBlock: TextBlock, { pageOf }: LookContext): Setting {
   const { lines, page, size, bold, italic, text } = textBlock;
   const runs = lines[0]?.runs ?? [];
   const { fonts } = pageOf(page);
-  const font = mostOf(runs, (run) => [fonts[run.font]?.name ?? '', run.text.length]) ?? '';
-  const color = mostOf(runs, (run) => [run.color ?? '', run.text.length]) ?? '';
+  const font = mostOf(runs, (run) => fonts[run.font]?.name ?? '') ?? '';
+  const color = mostOf(runs, (run) => run.color ?? '') ?? '';
   return { font, color, appearance: [Math.round(2 * size), bold, italic, isInCapitals(text), color, font].join(' ') };
 }
 
@@ -165,7 +165,7 @@ function placeOf(textBlocks: readonly TextBlock[], at: number, { pageOf }: LookC
   const textBlock = textBlocks[at]!;
   const { lines, page, left, size, space, column } = textBlock;
   const { width, height } = pageOf(page);
-  const { x0, x1, y0 } = lines.map(({ box }) => box).reduce((a, b) => unionBox([a, b]));
+  const { x0, x1, y0 } = unionBox(lines.map(({ box }) => box));
   const above = space === 0 ? SPACE_AT_END : space;
   const below = isSameColumn(textBlock, textBlocks[at + 1]) ? textBlocks[at + 1]!.space : SPACE_AT_END;
   return {

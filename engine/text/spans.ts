@@ -19,26 +19,40 @@ type SpanStyle = Omit<Span, 'text'>;
 export function lineSpans(page: SpanPage, line: Line): Span[] {
   const spans: { style: SpanStyle; texts: string[] }[] = [];
   let before: TextRun | null = null;
+  let wasInFraction = false;
   const near = { fonts: page.fonts, links: page.links.filter(({ box }) => meets(box, line.box)) };
   for (let i = 0; i < line.runs.length; i++) {
     const run = line.runs[i]!;
     const last = spans.at(-1);
     if (before !== null && spaceBetween(before, run)) last?.texts.push(' ');
-    const style = styleOf(near, line, run);
     // the fraction slash alone says that they are parts of a fraction
-    const inFraction = line.runs[i + 1]?.text.startsWith('\u2044') || before?.text.endsWith('\u2044');
-    const script = inFraction ? null : scriptOf(line, run);
-    if (script === 'super') style.superscript = true;
-    if (script === 'sub') style.subscript = true;
-    if (last && sameStyle(last.style, style)) last.texts.push(run.text);
-    else spans.push({ style, texts: [run.text] });
+    const inFraction = line.runs[i + 1]?.text.startsWith('\u2044') === true || before?.text.endsWith('\u2044') === true;
+    // most words go on in the style of the one before
+    const goesOn = before !== null && isSetAs(before, run) && near.links.length === 0 && inFraction === wasInFraction;
+    const style = goesOn ? null : styleIn(near, line, run, inFraction);
+    if (last && (style === null || sameStyle(last.style, style))) last.texts.push(run.text);
+    else if (style) spans.push({ style, texts: [run.text] });
     before = run;
+    wasInFraction = inFraction;
   }
   return spans.map(({ style, texts }) => Object.assign(style, { text: texts.join('') }));
 }
 
 function meets(a: Box, b: Box): boolean {
   return a.x0 <= b.x1 && a.x1 >= b.x0 && a.y0 <= b.y1 && a.y1 >= b.y0;
+}
+
+/** Whether two runs of a line have all alike that their style depends on, but for links and fractions. */
+const isSetAs = (a: TextRun, b: TextRun): boolean =>
+  a.font === b.font && a.size === b.size && a.baseline === b.baseline && a.struck === b.struck;
+
+/** The style of a run. The parts of a fraction are no scripts. */
+function styleIn(page: SpanPage, line: Line, run: TextRun, inFraction: boolean): SpanStyle {
+  const style = styleOf(page, line, run);
+  const script = inFraction ? null : scriptOf(line, run);
+  if (script === 'super') style.superscript = true;
+  if (script === 'sub') style.subscript = true;
+  return style;
 }
 
 /** The style of a run, whether or not it is a script. */
