@@ -1,6 +1,6 @@
 /** Anchors that GitHub-flavoured Markdown gives to headings: what `file.md#anchor` may lead to. */
 
-import { isAscii } from '../markdown/text.js';
+import { isAscii } from '../text-rules.js';
 import { lineKinds } from './code.js';
 
 /** A heading's rendered text (no Markdown syntax) as an anchor, as GitHub makes it. */

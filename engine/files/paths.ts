@@ -1,6 +1,6 @@
 /** Names of files: slugs from titles, numbers that make the listing the reading order, and the links between them. */
 
-import { isAscii } from '../markdown/text.js';
+import { isAscii } from '../text-rules.js';
 
 const MAX_SLUG_CHARS = 60;
 

@@ -60,9 +60,6 @@ export function blockText(block: Block): string {
   }
 }
 
-/** Whether the text has characters of ASCII alone, which say with plain patterns what others need properties of Unicode for. */
-export const isAscii = (text: string): boolean => !NOT_ASCII.test(text);
-
 /** Words as they are counted and compared: runs of letters and digits in compatibility form, lower case. */
 export function wordsOf(text: string): string[] {
   if (isAscii(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
