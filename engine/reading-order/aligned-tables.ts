@@ -48,6 +48,7 @@ export function alignedTableFinder(page: ParsedPage): TableFinder {
   return (lines, where) => {
     const runs = lines.flatMap((line) => (line.blocks ? [] : line.runs));
     const same = known.find((other) => areSame(other.runs, runs));
+    // proposals of an earlier call are made anew: their decisions belong to this look as well
     if (same && same.text !== last) same.text = { ...same.text, proposed: new Map() };
     const text = same?.text ?? alignedText(cutAtSharedLefts(textRows(runs.filter(isUpright), GAP)));
     if (!same) known.push({ runs, text });
