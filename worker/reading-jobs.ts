@@ -6,11 +6,16 @@ import { closeSync, openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { ParsedPage } from '../engine/model.js';
+import { openPages, openPdf } from '../engine/read/document.js';
+import { openPainter } from '../engine/read/paint.js';
 import { readPage } from '../engine/read/stage.js';
+import { chooseLanguages } from './choose-languages.js';
 import { send, writeAll } from './engine-events.js';
 import { picturePath, type EngineJob, type EngineResults } from './engine-protocol.js';
+import { openReadingLog } from './explain/reading.js';
 import { openFileSource } from './file-source.js';
 import { pageLine } from './pages-file.js';
+import { openRecognition } from './recognition.js';
 
 /** Without /proc, in the sandbox, the most that there was: pdf.js keeps what it takes. */
 function residentBytes(): number {
@@ -26,13 +31,10 @@ function compileForPixels(): void {
   setFlagsFromString('--turbofan');
 }
 
-/** Loaded on demand: not all jobs need it, and it is slow to load. */
-export const reader = () => import('../engine/read/document.js');
-
 export async function inspect({ pdfPath }: EngineJob & { kind: 'inspect' }): Promise<EngineResults['inspect']> {
   const source = await openFileSource(pdfPath);
   try {
-    const pdf = await (await reader()).openPdf(source);
+    const pdf = await openPdf(source);
     send({ type: 'opened' });
     return pdf.info;
   } finally {
@@ -45,11 +47,11 @@ export async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineR
   const source = await openFileSource(job.pdfPath);
   const out = openSync(job.outPath, 'w');
   try {
-    const pdf = await (await reader()).openPages(source);
+    const pdf = await openPages(source);
     send({ type: 'opened' });
     if (job.recognition) compileForPixels();
-    const log = job.explains ? (await import('./explain/reading.js')).openReadingLog() : null;
-    const recognition = job.recognition && (await import('./recognition.js')).openRecognition(source, job.recognition);
+    const log = job.explains ? openReadingLog() : null;
+    const recognition = job.recognition && openRecognition(source, job.recognition);
     for (const [i, number] of job.pages.entries()) {
       send({ type: 'page-started', page: number });
       const read = (): Promise<{ parsed: ParsedPage }> => readPage({ pdf, number });
@@ -74,7 +76,7 @@ export async function languages(job: EngineJob & { kind: 'languages' }): Promise
   compileForPixels();
   const source = await openFileSource(job.pdfPath);
   try {
-    return await (await import('./choose-languages.js')).chooseLanguages({ source, ...job });
+    return await chooseLanguages({ source, ...job });
   } finally {
     await source.close();
   }
@@ -85,7 +87,7 @@ export async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineR
   compileForPixels();
   const source = await openFileSource(job.pdfPath);
   try {
-    const painter = await (await import('../engine/read/paint.js')).openPainter(source);
+    const painter = await openPainter(source);
     send({ type: 'opened' });
     for (const [i, number] of job.pages.entries()) {
       send({ type: 'page-started', page: number });
@@ -110,7 +112,7 @@ export async function draw(job: EngineJob & { kind: 'draw' }): Promise<EngineRes
   compileForPixels();
   const source = await openFileSource(job.pdfPath);
   try {
-    const painter = await (await import('../engine/read/paint.js')).openPainter(source);
+    const painter = await openPainter(source);
     send({ type: 'opened' });
     const picture = await painter.draw(job.page, job).catch((error: unknown) => {
       if (typeof (error as { code?: unknown }).code === 'string') throw error;
@@ -126,7 +128,7 @@ export async function draw(job: EngineJob & { kind: 'draw' }): Promise<EngineRes
 export async function measure({ pdfPath }: EngineJob & { kind: 'measure' }): Promise<EngineResults['measure']> {
   const source = await openFileSource(pdfPath);
   try {
-    const painter = await (await import('../engine/read/paint.js')).openPainter(source);
+    const painter = await openPainter(source);
     send({ type: 'opened' });
     return await painter.sizes();
   } finally {

@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import { send } from './engine-events.js';
 import { runJob } from './engine-jobs.js';
 import type { EngineJob } from './engine-protocol.js';
-import { reader } from './reading-jobs.js';
 
 function sendError(error: unknown): void {
   const { name, code, message, stack } = (Object(error) ?? {}) as Partial<Error> & { code?: unknown };
@@ -19,11 +18,8 @@ function sendError(error: unknown): void {
 /** Serves the job of this process, and ends the process. */
 export async function serveJob(): Promise<never> {
   send({ type: 'ready' });
-  // a process that was started ahead of its job preloads the reader; an error here occurs again in the job
-  const idle = setTimeout(() => void reader().catch(() => {}), 20);
   try {
     const job = JSON.parse(await text(process.stdin)) as EngineJob;
-    clearTimeout(idle);
     send({ type: 'result', value: await runJob(job) });
   } catch (error) {
     sendError(error);

@@ -3,9 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Operation } from '../contract/vocabulary.js';
 import { concludeDocument, structureDocument, verifyTree } from '../engine/document.js';
+import { applyOperations } from '../engine/edit/edit.js';
 import type { OperationError } from '../engine/edit/operations.js';
 import type { DocumentInfo, ParsedPage } from '../engine/model.js';
 import { addTallies, NO_PAGES } from '../engine/page-tally.js';
+import { openPdf } from '../engine/read/document.js';
 import { readPage } from '../engine/read/stage.js';
 import { refuseUnreadable, tallyPage } from '../engine/readable.js';
 import type { MadeTree, UnverifiedTree, VerifiedTree } from '../engine/shelf.js';
@@ -14,9 +16,9 @@ import { RELEASE } from '../infra/release.js';
 import { unpackTree } from '../infra/tar.js';
 import { send, timed } from './engine-events.js';
 import type { EngineJob, EngineResults, ReadFiles } from './engine-protocol.js';
+import { structureExplained } from './explain/record.js';
 import { openFileSource } from './file-source.js';
 import { pageAsStored, readJsonFile, readPages, writeJson } from './pages-file.js';
-import { reader } from './reading-jobs.js';
 
 /** A document with fewer pages stays far below the memory of one with twice as many, however its heap grows. */
 const MANY_PAGES = 500;
@@ -33,7 +35,7 @@ export async function structure(job: EngineJob & { kind: 'structure' }): Promise
   keepHeapSmall(job.info);
   const pages = await readPages(job.pagesPaths);
   const unverified = job.explain
-    ? await (await import('./explain/record.js')).structureExplained({ ...job, pages, explain: job.explain })
+    ? structureExplained({ ...job, pages, explain: job.explain })
     : structureDocument(job.info, pages, job.options, timed);
   await writeJson(job.outPath, unverified);
   return null;
@@ -94,7 +96,7 @@ function compileLess(pageCount: number): () => void {
 export async function convert(job: EngineJob & { kind: 'convert' }): Promise<EngineResults['convert']> {
   const source = await openFileSource(job.pdfPath);
   try {
-    const pdf = await (await reader()).openPdf(source);
+    const pdf = await openPdf(source);
     send({ type: 'opened' });
     const { info } = pdf;
     const { pageCount } = info;
@@ -139,7 +141,6 @@ async function readDocument({ info, options, pagesPaths }: ReadFiles): Promise<K
 const MAX_TREE_BYTES = 256 * 1024 * 1024;
 
 export async function edit(job: EngineJob & { kind: 'edit' }): Promise<EngineResults['edit']> {
-  const { applyOperations } = await import('../engine/edit/edit.js');
   const { files } = await unpackTree(await readFile(job.archivePath), MAX_TREE_BYTES);
   const operations = JSON.parse(await readFile(job.operationsPath, 'utf8')) as Operation[];
   const tree = Array.from(files, ([path, content]) => ({ path, content }));

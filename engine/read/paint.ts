@@ -1,12 +1,9 @@
 /** Pages painted: as grey pictures for recognising their text, and as coloured ones to look at, whole or in part. */
-import { createCanvas, DOMMatrix, Path2D, type Canvas } from '@napi-rs/canvas';
+import type { Canvas } from '@napi-rs/canvas';
 import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Bitmap, ByteSource } from '../model.js';
 import { openDocument, orNull } from './pdfjs.js';
 import { OPS } from './pdfjs-module.js';
-
-// pdf.js looks for these among the globals when it paints
-Object.assign(globalThis, { DOMMatrix, Path2D });
 
 /** What recognition reads best, and what is enough where a scan has no more. */
 const BEST_DPI = 300;
@@ -53,8 +50,14 @@ export interface Painter {
   sizes(): Promise<(PageSize | null)[]>;
 }
 
+/** Native code: no process that only reads loads it, and no snapshot of V8's heap can hold it. */
+const canvasLibrary = () => import('@napi-rs/canvas');
+
 /** @throws as `openDocument` does. */
 export async function openPainter(source: ByteSource): Promise<Painter> {
+  const { DOMMatrix, Path2D } = await canvasLibrary();
+  // pdf.js looks for these among the globals when it paints
+  Object.assign(globalThis, { DOMMatrix, Path2D });
   const { document, sourceFailure } = await openDocument(source, { toPaint: true });
   return {
     paint: (number, { withoutText = false } = {}) =>
@@ -135,6 +138,7 @@ async function renderInto(
   viewport: PageViewport,
   { width, height, withoutText = false }: { width: number; height: number; withoutText?: boolean },
 ): Promise<Canvas> {
+  const { createCanvas } = await canvasLibrary();
   const canvas = createCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
   const context = canvas.getContext('2d');
   await page.render({

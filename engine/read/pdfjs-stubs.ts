@@ -1,7 +1,7 @@
 /**
  * What pdf.js is to find as it loads, for pdfjs-module.ts to import before it. Without these it loads a canvas library,
  * and by looking at `Response` all that Node has for the network: together more time than the rest of a start, and 50 MB,
- * for nothing that reading needs. To paint, paint.ts loads the canvas library itself.
+ * for nothing that reading needs. To paint, paint.ts loads the canvas library itself, and puts its own in place of the stubs.
  */
 const { createRequire } = process.getBuiltinModule('node:module');
 const own = createRequire(import.meta.url);
