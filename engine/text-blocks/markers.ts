@@ -22,6 +22,8 @@ const ORNAMENT = /^\S(?:\s+[^\p{L}\p{N}\s])+$/u;
 
 /** What every ENUMERATOR begins with: a bracket at most, a few letters or digits, and a mark. */
 const ENUMERATOR_START = /^\(?[\dA-Za-z]{1,7}[.)]/u;
+const enumeratorOf = (text: string): RegExpExecArray | null =>
+  ENUMERATOR_START.test(text) ? ENUMERATOR.exec(text) : null;
 
 /** The marker a text begins with, else null. */
 export function markerOf(text: string): Marker | null {
@@ -36,7 +38,7 @@ export function markerOf(text: string): Marker | null {
     const [whole, prefix = '', last = '', end = ''] = clause;
     return { text: whole, kind: 'clause', frame: end, value: Number(last), prefix };
   }
-  const match = ENUMERATOR_START.test(text) ? ENUMERATOR.exec(text) : null;
+  const match = enumeratorOf(text);
   if (!match) return null;
   const [whole, open = '', body = '', close = ''] = match;
   return { text: whole, frame: open + close, prefix: '', ...seriesOf(body) };

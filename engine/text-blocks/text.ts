@@ -59,6 +59,7 @@ export function joinSpans(parts: readonly Span[][], vocabulary: Vocabulary, plac
 const HYPHEN = /[-\u00ad\u2010]$/u;
 /** The last part of a word that is broken at its hyphen. */
 const HEAD = /([\p{L}\p{N}][\p{L}\p{N}'’-]*)[-\u2010]$/u;
+const headOf = (before: string): string | undefined => (HYPHEN.test(before) ? HEAD.exec(before)?.[1] : undefined);
 
 /** What stands after the last space of `text`, or with what stood before it. */
 function lastToken(before: string, text: string): string {
@@ -78,7 +79,7 @@ function seamOf(
 ): 'space' | 'none' | 'drop' {
   if (before.endsWith('\u00ad')) return 'drop';
   if (endsWide(before) || beginsWide(after)) return 'none';
-  const head = HYPHEN.test(before) ? HEAD.exec(before)?.[1] : undefined;
+  const head = headOf(before);
   if (head !== undefined) {
     const tail = /^[\p{L}\p{N}][\p{L}\p{N}'’-]*/u.exec(after)?.[0];
     if (tail === undefined) return 'space';

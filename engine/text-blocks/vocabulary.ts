@@ -21,6 +21,9 @@ const BROKEN_SHARE = 0.04;
 const PLAIN_WORD = /^[a-z0-9]+$/;
 
 const HYPHENS = '-\u2010';
+/** Its last word may be broken; in typewriter type none is. */
+const endsInHyphen = ({ text, mono }: Line): boolean =>
+  mono < MOSTLY && HYPHENS.includes(text.slice(-1)) && /\p{L}.$/u.test(text);
 /** What is no part of a word at the ends of a token, as in "(see" and "word,". */
 const AROUND_ASCII = /^[^a-z0-9]+|[^a-z0-9]+$/g;
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
@@ -34,7 +37,7 @@ export function vocabularyOf(lines: readonly Line[]): Vocabulary {
   let afterBreak = false;
   for (const [i, line] of lines.entries()) {
     const tokens = line.text.toLowerCase().split(/\s+/);
-    const broken = line.mono < MOSTLY && HYPHENS.includes(line.text.slice(-1)) && /\p{L}.$/u.test(line.text);
+    const broken = endsInHyphen(line);
     // neither half of a broken word is a witness
     const whole = broken ? tokens.slice(0, -1) : tokens;
     for (const token of afterBreak ? whole.slice(1) : whole) {

@@ -25,8 +25,7 @@ export function lineSpans(page: SpanPage, line: Line): Span[] {
     const run = line.runs[i]!;
     const last = spans.at(-1);
     if (before !== null && spaceBetween(before, run)) last?.texts.push(' ');
-    // the fraction slash alone says that they are parts of a fraction
-    const inFraction = line.runs[i + 1]?.text.startsWith('\u2044') === true || before?.text.endsWith('\u2044') === true;
+    const inFraction = isInFraction(before, line.runs[i + 1]);
     // most words go on in the style of the one before
     const goesOn = before !== null && isSetAs(before, run) && near.links.length === 0 && inFraction === wasInFraction;
     const style = goesOn ? null : styleIn(near, line, run, inFraction);
@@ -41,6 +40,10 @@ export function lineSpans(page: SpanPage, line: Line): Span[] {
 function meets(a: Box, b: Box): boolean {
   return a.x0 <= b.x1 && a.x1 >= b.x0 && a.y0 <= b.y1 && a.y1 >= b.y0;
 }
+
+/** Of a run between these two: the fraction slash alone says that it is a part of a fraction. */
+const isInFraction = (before: TextRun | null, next: TextRun | undefined): boolean =>
+  next?.text.startsWith('\u2044') === true || before?.text.endsWith('\u2044') === true;
 
 /** Whether two runs of a line have all alike that their style depends on, but for links and fractions. */
 const isSetAs = (a: TextRun, b: TextRun): boolean =>
