@@ -12,7 +12,7 @@ import { textOf } from './convert-with.js';
 import type { Tool } from './tools.js';
 
 /** As the service has it unless it is told otherwise. */
-const MEMORY_BYTES = ENGINE_DEFAULTS.memoryMib * 1024 * 1024;
+export const MEMORY_BYTES = ENGINE_DEFAULTS.memoryMib * 1024 * 1024;
 
 /** `$0` is the file of the job; the process's events have a descriptor of their own. */
 const WITH_JOB = 'exec "$@" <"$0" 3>/dev/null';

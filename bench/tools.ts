@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { snapshotTool } from './engine-job.js';
+import { heapArguments } from '../worker/engine-launch.js';
+import { MEMORY_BYTES, snapshotTool } from './engine-job.js';
 
 export interface Tool {
   name: string;
@@ -62,7 +63,7 @@ export function engineTools(base: string | undefined): Tool[] {
 
 function bundleTool(name: string, dist: string): Tool {
   const program = join(dist, ONE_PROCESS);
-  const node = [process.execPath, program];
+  const node = [process.execPath, ...heapArguments(MEMORY_BYTES), program];
   return { name, convert: (pdf, out) => [...node, pdf, out], start: node };
 }
 

@@ -7,12 +7,11 @@ export const NO_BOX: Box = { x0: 0, y0: 0, x1: 0, y1: 0 };
 /** Smallest box around all of them; at least one is needed. */
 export function unionBox(boxes: readonly Box[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  // compared in place: it is asked for of all words, and Math.min would cost more than all else here
   for (const { x0, y0, x1, y1 } of boxes) {
-    if (x0 < left) left = x0;
-    if (y0 < top) top = y0;
-    if (x1 > right) right = x1;
-    if (y1 > bottom) bottom = y1;
+    left = Math.min(left, x0);
+    top = Math.min(top, y0);
+    right = Math.max(right, x1);
+    bottom = Math.max(bottom, y1);
   }
   return { x0: left, y0: top, x1: right, y1: bottom };
 }

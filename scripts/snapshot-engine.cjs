@@ -38,7 +38,7 @@ const isModules = (name) => name === 'node:module' || name === 'module';
 process.getBuiltinModule = (name) => (isModules(name) ? modules : getBuiltinModule(name));
 const requireOfPackages = requireFrom(path);
 const requireIn = (name) => (isModules(name) ? modules : requireOfPackages(name));
-// as in prepareProcess, which the bundle brings: what Node has for the network can be in no snapshot
+// as in prepareProcess, which the bundle brings: pdf.js looks for it, and Node's HTTP client can be in no snapshot
 Reflect.deleteProperty(globalThis, 'Response');
 wrapper(bundle, requireIn, pathToFileURL(path).href);
 const { prepareProcess, serveJob, warmUp } = bundle.exports;

@@ -4,7 +4,6 @@
  * with it by the pool; killed by the kernel when the engine process dies alone; and under its kernel limits, each process
  * by itself, but with less processor time.
  */
-import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -22,7 +21,8 @@ export interface NativeTesseract {
   callTimeoutMs: number;
 }
 
-const run = promisify(execFile);
+/** Found when it is needed: the engine processes that recognise nothing start no other. */
+const processes = (): typeof import('node:child_process') => process.getBuiltinModule('node:child_process');
 /** The first version with the boxes of characters and the models of today. */
 const LEAST_MAJOR = 5;
 const START_TIMEOUT_MS = 20_000;
@@ -96,7 +96,10 @@ async function programOf(searchPath: string): Promise<string | null> {
 }
 
 async function versionOf(program: string): Promise<string> {
-  const { stdout, stderr } = await run(program, ['--version'], { env: {}, timeout: START_TIMEOUT_MS });
+  const { stdout, stderr } = await promisify(processes().execFile)(program, ['--version'], {
+    env: {},
+    timeout: START_TIMEOUT_MS,
+  });
   const version = /tesseract v?((\d+)\.[\d.]+)/.exec(`${stdout}\n${stderr}`);
   if (!version || Number(version[2]) < LEAST_MAJOR) {
     throw new Error(`tesseract ${version?.[1] ?? 'of an unknown version'} is older than ${LEAST_MAJOR}.0`);
@@ -132,7 +135,7 @@ export function nativeRecogniser({ program, dataDir, callTimeoutMs }: NativeTess
   return {
     recognise(bitmap) {
       const dpi = String(Math.round(bitmap.scale * INCH));
-      const done = spawnSync(
+      const done = processes().spawnSync(
         '/bin/sh',
         [...limited, ...fixed, '--psm', AUTOMATIC_SEGMENTATION, '--dpi', dpi, ...hocr],
         {

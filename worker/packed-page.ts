@@ -1,6 +1,7 @@
 /**
- * A page with its runs by columns, one list for each property: the way by which runs get few shapes in memory. As a file it
- * is a third of the text of a list of objects, and is written and read in a third of the time. A book has a million runs.
+ * Pages as files hold them, and as they are read back: runs of few shapes that share numbers. A page can have its runs by
+ * columns, one list for each property: a third of the text of a list of objects, written and read in a third of the time.
+ * A book has a million runs.
  */
 import type { ParsedPage, ParsedRun, TextRun } from '../engine/model.js';
 
@@ -123,7 +124,10 @@ function numberedRun(run: ParsedRun, id: number, before: TextRun): TextRun {
  * in common with the one before it, as the words of a line have, is the same number (see `SHARING`).
  */
 function makeRun(run: ParsedRun, id: number, before: TextRun): TextRun {
-  const { text, font, rotation, mcid } = run;
+  const { text, font } = run;
+  // a number that JSON does not know is null in a file
+  const mcid = run.mcid ?? undefined;
+  const rotation = run.rotation ?? 0;
   const box = {
     x0: run.box.x0,
     y0: before.box.y0 === run.box.y0 ? before.box.y0 : run.box.y0,

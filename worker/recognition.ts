@@ -1,4 +1,4 @@
-/** OCR within an engine process: loaded for the first page that needs it, and reused for the others. */
+/** OCR within an engine process: opened for the first page that needs it, and reused for the others. */
 import type { ByteSource, ParsedPage } from '../engine/model.js';
 import { loadLanguages, type LanguageChoice } from '../engine/ocr/languages.js';
 import { recognise } from '../engine/ocr/stage.js';

@@ -35,7 +35,7 @@ export async function structure(job: EngineJob & { kind: 'structure' }): Promise
   keepHeapSmall(job.info);
   const pages = await readPages(job.pagesPaths);
   const unverified = job.explain
-    ? structureExplained({ ...job, pages, explain: job.explain })
+    ? await structureExplained({ ...job, pages, explain: job.explain })
     : structureDocument(job.info, pages, job.options, timed);
   await writeJson(job.outPath, unverified);
   return null;

@@ -84,7 +84,7 @@ export function resolveLink(from: string, link: string): string | null {
     if (step !== '..' && step !== '.' && step !== '') segments.push(step);
   }
   const path = segments.join('/');
-  return /[\u0080-\uffff]/.test(path) ? path.normalize('NFC') : path;
+  return isAscii(path) ? path : path.normalize('NFC');
 }
 
 /** Text without percent-encoding; one that is none stays as it is. */

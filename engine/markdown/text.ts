@@ -75,14 +75,14 @@ export function wordsOf(text: string): string[] {
 /** First and last page of `blocks`; null when none of them says where it was printed. */
 export function pageSpan(blocks: readonly Block[]): [number, number] | null {
   let first = Infinity;
-  let last = 0;
+  let last = -Infinity;
   for (const { source } of blocks) {
     for (const { page } of source) {
       if (page < first) first = page;
       if (page > last) last = page;
     }
   }
-  return last === 0 ? null : [first, last];
+  return first === Infinity ? null : [first, last];
 }
 
 /** Words as a reader counts them: anything between spaces that has a letter or digit. */

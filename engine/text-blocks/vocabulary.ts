@@ -23,7 +23,7 @@ const PLAIN_WORD = /^[a-z0-9]+$/;
 const HYPHENS = '-\u2010';
 /** Its last word may be broken; in typewriter type none is. */
 const endsInHyphen = ({ text, mono }: Line): boolean =>
-  mono < MOSTLY && HYPHENS.includes(text.slice(-1)) && /\p{L}.$/u.test(text);
+  mono < MOSTLY && HYPHENS.includes(text.slice(-1)) && /\p{L}[-\u2010]$/u.test(text);
 /** What is no part of a word at the ends of a token, as in "(see" and "word,". */
 const AROUND_ASCII = /^[^a-z0-9]+|[^a-z0-9]+$/g;
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;

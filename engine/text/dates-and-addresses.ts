@@ -62,9 +62,18 @@ const NET = /^\S+@\S+\.\S+$|^\S+ at (?:[\w-]+\.)+\p{L}{2,}$|^(?:\p{L}+\s?:\s+)?(
 /** A number to call, which the word before it says; years behind it are when something was sold or sent. */
 const TELEPHONE =
   /^(?:t[ée]l(?:[ée]phone|efon[eo]?|efoon|efax)?|phone|fax|mobile|mobil)\b\.?\s?:?\s*(?=(?:\D*\d){6})(?!(?:\D*(?:19|20)\d\d(?!\d))+\D*$)[+(\d][\d\s()./–-]+$/iu;
+const STREETS = 'avenue|ave|street|road|rd|blvd|boulevard';
+const STREETS_OR_OTHER = 'drive|lane|way|place|court|square|plaza|st|dr';
+const STREETS_BEFORE_NAME = 'avenue|rue|boulevard|chemin';
 /** A street with its number; words that name other things too need a number that no section has. */
-const STREET =
-  /^\d{2,5}[a-z]?,?\s+(?:[\p{L}\d.]+\s+){1,4}(?:avenue|ave|street|road|rd|blvd|boulevard)\b|^\d{3,5}\s+(?:[\p{L}\d.]+\s+){1,4}(?:drive|lane|way|place|court|square|plaza|st|dr)\b\.?(?:,|$)|^\d{1,4},?\s+(?:avenue|rue|boulevard|chemin)\s+\p{L}/iu;
+const STREET = new RegExp(
+  [
+    String.raw`^\d{2,5}[a-z]?,?\s+(?:[\p{L}\d.]+\s+){1,4}(?:${STREETS})\b`,
+    String.raw`^\d{3,5}\s+(?:[\p{L}\d.]+\s+){1,4}(?:${STREETS_OR_OTHER})\b\.?(?:,|$)`,
+    String.raw`^\d{1,4},?\s+(?:${STREETS_BEFORE_NAME})\s+\p{L}`,
+  ].join('|'),
+  'iu',
+);
 /**
  * What each text of the four patterns has, and few others have: the code or its end; the first and the last character; a mark
  * of the net; the number and the name of a street.
@@ -72,8 +81,10 @@ const STREET =
 const TOWN_CODE = /\d{5}|\d\s?[A-Z]{2}$/u;
 const TELEPHONE_ENDS = /^[fmpt][^]*[\d\s()./–-]$/iu;
 const NET_MARK = /@| at [\w-]+\.|https?:\/\/|www\./u;
-const STREET_PARTS =
-  /^\d{1,5}[a-z]?,?(?=\s)[^]*?\s(?:avenue|ave|street|road|rd|blvd|boulevard|drive|lane|way|place|court|square|plaza|st|dr|rue|chemin)\b/iu;
+const STREET_PARTS = new RegExp(
+  String.raw`^\d{1,5}[a-z]?,?(?=\s)[^]*?\s(?:${STREETS}|${STREETS_OR_OTHER}|${STREETS_BEFORE_NAME})\b`,
+  'iu',
+);
 /** Letters of an address, at most: the patterns read a longer text again and again. */
 const MOST_LETTERS = 250;
 export const isAddress = (text: string): boolean =>

@@ -93,7 +93,7 @@ function pageMarkFindings({ pageCount }: DocumentInfo, contents: readonly ShelfF
 /** Marks of footnotes lead to a note of their own file, and no two notes have one label. */
 function noteFindings(contents: readonly ShelfFile[]): AuditFinding[] {
   return contents.flatMap(({ path, content }) => {
-    if (!content.includes('^')) return [];
+    if (!content.includes('[^')) return [];
     const lines = content.split('\n');
     const kinds = lineKinds(lines);
     const outside = lines.filter((_, at) => kinds[at] === 'text').join('\n');
