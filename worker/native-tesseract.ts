@@ -22,7 +22,7 @@ export interface NativeTesseract {
 }
 
 /** Found when it is needed: the engine processes that recognise nothing start no other. */
-const processes = (): typeof import('node:child_process') => process.getBuiltinModule('node:child_process');
+const processes = () => process.getBuiltinModule('node:child_process');
 /** The first version with the boxes of characters and the models of today. */
 const LEAST_MAJOR = 5;
 const START_TIMEOUT_MS = 20_000;
