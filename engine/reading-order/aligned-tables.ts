@@ -41,6 +41,9 @@ type Where = Around['where'];
  */
 export type TableFinder = (lines: readonly Line[], where: Where) => TableRegion[];
 
+/** Looks at parts of a page whose rows are kept: a page has two or three, one with parts in parts many. */
+const MOST_KNOWN = 8;
+
 /** Lines are looked at as a part of the page and again as a column: their rows are kept, and grids of the last call. */
 export function alignedTableFinder(page: ParsedPage): TableFinder {
   const known: { runs: readonly TextRun[]; text: AlignedText }[] = [];
@@ -51,7 +54,7 @@ export function alignedTableFinder(page: ParsedPage): TableFinder {
     // proposals of an earlier call are made anew: their decisions belong to this look as well
     if (same && same.text !== last) same.text = { ...same.text, proposed: new Map() };
     const text = same?.text ?? alignedText(cutAtSharedLefts(textRows(runs.filter(isUpright), GAP)));
-    if (!same) known.push({ runs, text });
+    if (!same && known.push({ runs, text }) > MOST_KNOWN) known.shift();
     last = text;
     return alignedTables(page, text, {
       barriers: lines.filter((line) => line.blocks).map(({ box }) => box.y0),
