@@ -13,7 +13,7 @@ export function prepareProcess(): void {
   // 1,000 pages, more of a short document, for code that is hardly faster. Jobs that work on pixels turn it on. Node 22 has
   // no Maglev
   if (MAJOR >= FIRST_WITH_MAGLEV) setFlagsFromString('--no-turbofan');
-  // of some hundred scavenges of a document each is a millisecond: to wake threads for them takes longer where others work
+  // a scavenge takes about a millisecond: where other processes work, waking threads for it takes longer
   setFlagsFromString('--no-parallel-scavenge');
   // Node loads all that it has for the network when something looks whether there is a `Response`, as pdf.js does
   Reflect.deleteProperty(globalThis, 'Response');

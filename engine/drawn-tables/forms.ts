@@ -65,7 +65,7 @@ export function formEvidence(page: ParsedPage, { grid, texts }: FilledGrid): For
 export const isForm = ({ numbered, numberedShare, risingShare }: FormEvidence): boolean =>
   numbered >= LEAST_FIELDS && numberedShare >= NUMBERED && risingShare >= RISING;
 
-/** Whether any line could begin with a number and have words: cells of tables have one or the other, and need no lines. */
+/** Whether the first line may begin with a number and have words: cells of tables have one or the other, and need no lines. */
 const mayBeNumbered = (runs: readonly TextRun[]): boolean =>
   runs.some(({ text }) => /^\d/u.test(text)) && runs.some(({ text }) => /\p{L}/u.test(text));
 

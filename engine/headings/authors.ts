@@ -64,7 +64,10 @@ function areNames(text: string, least = hasMarks(text) ? LEAST_MARKED_NAMES : LE
   return names.length >= least && names.every((name) => NAME.test(name));
 }
 
-/** Words of institutions, and those that have several endings: V8 takes milliseconds to compile these, so that their stems are looked for first. */
+/**
+ * Words of institutions, and those that have several endings: V8 takes milliseconds to compile these, so that their stems are
+ * looked for first.
+ */
 const INSTITUTION_WORD =
   /\b(?:department|dept|school|college|academy|hospital|cent(?:er|re)|inc|corporation|research)\b/iu;
 const INSTITUTION_STEM = /\b(?:universi(?:t|dad)|institut|laborator|facult)/iu;

@@ -32,7 +32,7 @@ export class PaintedWords {
     if (!texts) this.#places.set(size, (texts = new Map()));
     const side = (2 * TWICE * size) / 10;
     const places = texts.get(word.text);
-    const twin = places && nearest(places, word, side);
+    const twin = places && firstWithinReach(places, word, side);
     if (twin) word.run = twin.run;
     const key = keyOf(cellOf(word.box.x0, side), cellOf(word.box.y0, side));
     if (places) places.set(key, word);
@@ -41,8 +41,12 @@ export class PaintedWords {
   }
 }
 
-/** One of the few cells that lie within the word's reach may hold the word. */
-function nearest(places: Places, { box: { x0, y0 }, size }: PaintedWord, side: number): PaintedWord | undefined {
+/** What was painted within the word's reach, which has a few cells. */
+function firstWithinReach(
+  places: Places,
+  { box: { x0, y0 }, size }: PaintedWord,
+  side: number,
+): PaintedWord | undefined {
   const reach = TWICE * size;
   const lastColumn = cellOf(x0 + reach, side);
   const firstRow = cellOf(y0 - reach, side);

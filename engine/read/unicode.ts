@@ -4,6 +4,7 @@
  * bullets they show.
  */
 
+import { isAscii } from '../text-rules.js';
 import { drawnOrder, logicalOrder } from '../text/bidi.js';
 
 /** From here on, in a private plane, characters are placeholders of glyphs that are not known (unknown-glyphs.ts). */
@@ -58,12 +59,6 @@ const LIGATURES: Record<string, string> = {
   ﬅ: 'st',
   ﬆ: 'st',
 };
-
-/** Most text by far, and text that nothing needs be done to. */
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
-  return true;
-}
 
 const cache = new Map<string, string>();
 /** Distinct glyph values are few; a hostile file's are not. */

@@ -71,7 +71,10 @@ function isSetApart({ mono, size }: Line, before: TextRun, page: TextRun): boole
   return page.box.x0 - before.box.x1 >= LEAST_GAP * size;
 }
 
-/** An entry that is on several pages: only leaders, which are therefore looked for first, distinguish it from a sentence that ends in numbers. The first page is its place. */
+/**
+ * An entry that is on several pages; the first is its place. Only leaders distinguish it from a sentence that ends in numbers,
+ * and they are looked for first.
+ */
 function entryOfSeveral(text: string): Entry | null {
   const pages = LEADERS.test(text) ? PAGES.exec(text.slice(-PAGES_REACH))?.[1] : undefined;
   if (pages === undefined) return null;
