@@ -38,6 +38,20 @@ const isModules = (name) => name === 'node:module' || name === 'module';
 process.getBuiltinModule = (name) => (isModules(name) ? modules : getBuiltinModule(name));
 const requireOfPackages = requireFrom(path);
 const requireIn = (name) => (isModules(name) ? modules : requireOfPackages(name));
+
+/** What pdf.js adds functions to that V8 lacks. */
+const builtIns = [Array, ArrayBuffer, Iterator, Map, Math, Object, Promise, RegExp, Set, String, Uint8Array, WeakMap];
+const owners = builtIns.flatMap((builtIn) => (builtIn.prototype ? [builtIn, builtIn.prototype] : [builtIn]));
+const keysAtStart = new Map(owners.map((owner) => [owner, new Set(Reflect.ownKeys(owner))]));
+
+/** The functions that were added to them since: owner, key and property. */
+function polyfills() {
+  return owners.flatMap((owner) => {
+    const added = Reflect.ownKeys(owner).filter((key) => !keysAtStart.get(owner).has(key));
+    return added.map((key) => ({ owner, key, property: Object.getOwnPropertyDescriptor(owner, key) }));
+  });
+}
+
 // as in prepareProcess, which the bundle brings: pdf.js looks for it, and Node's HTTP client can be in no snapshot
 Reflect.deleteProperty(globalThis, 'Response');
 wrapper(bundle, requireIn, pathToFileURL(path).href);
@@ -56,13 +70,14 @@ function isRefused() {
 
 prepareProcess();
 warmUp(documents).then(() => {
-  // pdf.js brings a function that this Node has itself, but adds to its own only once a snapshot is loaded
-  const polyfill = Promise.try;
-  delete Promise.try;
+  // Node may have them itself, but only once a snapshot is loaded: V8 does not survive two of a name
+  const added = polyfills();
+  for (const { owner, key } of added) delete owner[key];
   startupSnapshot.setDeserializeMainFunction(() => {
     // made for a path: what was moved since cannot start from it
     if (process.argv[1] !== child || !isRefused()) process.exit(1);
-    Promise.try = polyfill;
+    for (const { owner, key, property } of added)
+      if (!Object.hasOwn(owner, key)) Object.defineProperty(owner, key, property);
     process.getBuiltinModule = getBuiltinModule;
     createRequire = (from) => getBuiltinModule('node:module').createRequire(from);
     prepareProcess();
