@@ -16,6 +16,6 @@ export interface UnverifiedRequest {
 }
 
 export function unverifiedOf({ pages, finest, ...request }: UnverifiedRequest): UnverifiedTree {
-  const structured = structureOf(request, finest);
-  return filesOf({ ...request, ...structured, pages: pages.map((parsed) => ({ parsed })) }).unverified;
+  const input = { ...request, pages: pages.map((parsed) => ({ parsed })) };
+  return filesOf({ ...input, ...structureOf(input, finest) }).unverified;
 }

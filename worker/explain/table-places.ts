@@ -37,6 +37,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'crossing-line': ['CROSSING_LINE', 'reading-order/bands.ts'],
   'cut-run': ['CUT_RUN', 'read/cut-text.ts'],
   'division-name': ['DIVISION_NAME', 'text-blocks/labels.ts'],
+  'document-title': ['DOCUMENT_TITLE', 'templates/title.ts'],
   'dotted-line': ['DOTTED_LINE', 'read/dotted-lines.ts'],
   'drawn-bullet': ['DRAWN_BULLET', 'text-runs/bullets.ts'],
   'drawn-check-box': ['DRAWN_CHECK_BOX', 'text-runs/check-boxes.ts'],
