@@ -8,7 +8,7 @@
  */
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
-import { HEADER_PITCH, linesAbove, linesBelow, type Extent } from '../tables/extend.js';
+import { linesAbove, linesBelow, type Extent } from '../tables/extend.js';
 import type { TableRegion } from '../tables/found-table.js';
 import {
   accepted,
@@ -22,6 +22,7 @@ import {
 } from '../tables/proposal.js';
 import { isTable } from '../tables/no-table.js';
 import { isProse, isTextBrokenIntoRows } from '../tables/prose.js';
+import { HEADER_PITCH } from '../tables/row-kinds.js';
 import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
 import { cutAtSeams } from '../tables/tight-seams.js';

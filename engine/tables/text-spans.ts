@@ -6,10 +6,10 @@
 import { unionBox } from '../geometry.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
-import { HEADER_PITCH } from './extend.js';
 import { groupedColumns, type Columns, type NameAbove } from './header-groups.js';
 import { isValue } from './kinds.js';
 import type { PlacedRow } from './placed-rows.js';
+import { HEADER_PITCH } from './row-kinds.js';
 import { rowSubject, segmentText, type TextRow } from './segments.js';
 import { areSums } from './sums.js';
 

@@ -90,7 +90,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   leaders: ['LEADERS', 'text-runs/leaders.ts'],
   'letter-bullet': ['LETTER_BULLET', 'text-runs/letter-bullets.ts'],
   'letters-stand': ['LETTERS_STAND', 'ocr/orientation.ts'],
-  'line-below-table': ['LINE_BELOW_TABLE', 'tables/extend.ts'],
+  'line-below-table': ['LINE_BELOW_TABLE', 'tables/line-below.ts'],
   'line-numbers': ['LINE_NUMBERS', 'lines/line-numbers.ts'],
   'line-pitch': ['LINE_PITCH', 'ocr/appearance.ts'],
   'line-trust': ['LINE_TRUST', 'ocr/runs.ts'],
