@@ -72,7 +72,7 @@ function rowsOf(runs: readonly TextRun[], usual: number): TextRun[][] {
 
 /** Share of the letters that run in the direction in which a turned page is read. */
 const TURNED_SHARE = 0.6;
-/** In font sizes: boxes of runs reach so far below the baseline (read/runs.ts). */
+/** In font sizes: boxes of runs reach so far below the baseline (read/frame.ts). */
 const DESCENT = 0.22;
 
 /** The writing direction of most letters, in quarter turns clockwise. */

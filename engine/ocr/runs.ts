@@ -9,7 +9,7 @@ import { sizedLines, type ReadLine } from './line-sizes.js';
 import { subjectOf, type PagePlace } from './subject.js';
 import type { SeenLine, SeenWord } from './tesseract.js';
 
-/** Boxes of runs reach so far above and below the baseline, as in read/runs.ts. */
+/** Boxes of runs reach so far above and below the baseline, as in read/frame.ts. */
 const ASCENT = 0.76;
 const DESCENT = 0.22;
 /** A line of nothing but symbols, and with so little confidence, is dirt on the paper. */

@@ -15,9 +15,9 @@ import { OPS } from './pdfjs-module.js';
 import { SCATTERED } from './scattered.js';
 import { addPath, pathBox } from './paths.js';
 import { isUpright, rectangleOf } from './rectangles.js';
-import { endWord } from './runs.js';
 import { TEXT_OPERATORS } from './text-operators.js';
 import { beginWalk, setState, type PageContent, type Walk, type WalkOptions } from './walk.js';
+import { endWord } from './words.js';
 
 /** No page that people read has as many characters. */
 const MAX_CHARACTERS = 2_000_000;

@@ -3,10 +3,12 @@
  * furniture and once with tags, has many words between the two copies of one, the same word at other places among them.
  */
 import type { Box } from '../model.js';
-import type { TextContext } from './glyphs.js';
+import type { OpenRun, TextContext } from './glyphs.js';
 
 /** In font sizes: text that is painted twice lies less apart. */
 export const TWICE = 0.1;
+/** Share of the font size from which text that is painted twice looks bold. */
+const BOLD_SHIFT = 0.005;
 
 /** A word as it was painted last, with the index of its run. */
 export interface PaintedWord {
@@ -67,3 +69,7 @@ const cellOf = (at: number, side: number): number => Math.floor(at / side);
 
 /** Cells of one page have different keys: it has fewer than 2^26 of them on a side. */
 const keyOf = (column: number, row: number): number => column * 2 ** 26 + row;
+
+/** Whether text that is painted again this far aside, in its own colour, looks bold. */
+export const isBoldShift = (shift: number, { size, context }: OpenRun, again: TextContext): boolean =>
+  shift > BOLD_SHIFT * size && again.state.fillColor === context.state.fillColor;

@@ -3,8 +3,9 @@ import { expect, test } from '@jest/globals';
 import { createCollector, type RunFont } from '../../../../engine/read/glyphs.js';
 import { initialState } from '../../../../engine/read/graphics-state.js';
 import { IDENTITY } from '../../../../engine/read/matrix.js';
-import { addGlyphs, endWord } from '../../../../engine/read/runs.js';
+import { addGlyphs } from '../../../../engine/read/runs.js';
 import { emptyTally } from '../../../../engine/read/unmapped.js';
+import { endWord } from '../../../../engine/read/words.js';
 
 const fontOf = (): RunFont => ({
   index: 0,
