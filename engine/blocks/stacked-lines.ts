@@ -1,6 +1,6 @@
 /**
  * Which lines stand below each other as their author broke them: the lines of an address, of a signature, of a title page.
- * Each is a text block of its own (`ends-early` in text-blocks/paragraph-breaks.ts), since a heading or an item may be among
+ * Each is a text block of its own (`ends-early` in text-blocks/full-line-rules.ts), since a heading or an item may be among
  * them; stacks.ts makes one paragraph with line breaks of those that are neither.
  */
 import { refusedIf, type DecisionTable } from '../rules.js';

@@ -79,3 +79,9 @@ export const areCentred = ({ above, below, edges }: LinePair): boolean =>
   isCentred(below, edges) && sharesCentre(above, edges) && Math.abs(above.box.x0 - below.box.x0) > SAME_CENTRE;
 
 export const isFirstLine = ({ paragraph }: LinePair): boolean => paragraph.lines.length === 1;
+
+/** Whether the paragraph ends between the lines. */
+export type BreakVerdict = 'break' | 'join';
+
+export const broken = (condition: boolean): BreakVerdict | null => (condition ? 'break' : null);
+export const joined = (condition: boolean): BreakVerdict | null => (condition ? 'join' : null);

@@ -11,39 +11,38 @@
  *   - `bracket-goes-on` … `entries-below-each-other`: brackets, lines of a list, an agenda or an address
  *   - `sentence-cut` … `marker-after-finished-text`: the line's end, unless the text continues all the same; then markers
  *   - `title-about-its-middle` … `first-line-indent`: the next line's indent
+ * The last two groups are in full-line-rules.ts.
  */
-import { SAME_EDGE, isSameSize } from '../measures.js';
+import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import { beginsLowerCase } from '../text-rules.js';
 import { areLevel } from '../text/line.js';
 import { captionOf } from '../text/captions.js';
 import { contentsEntry } from './contents.js';
-import { follows } from './markers.js';
+import { FULL_LINE_RULES } from './full-line-rules.js';
 import {
   endsEarly,
-  hangsBelowText,
   isBetweenStars,
   isBracketContinued,
   isCaptionContinued,
   isCentredSentence,
-  isCutSentence,
   isFontContinued,
   isMidSentence,
   isTypedRuling,
-  shareOneMiddle,
 } from './line-ends.js';
 import {
   areCentred,
   areSpaced,
-  isAligned,
+  broken,
   isCentred,
-  isFirstLine,
+  joined,
   shift,
   step,
   widthOf,
+  type BreakVerdict,
   type LinePair,
 } from './line-pair.js';
-import { isAffiliationContinued, isFirstBelowNumber, isRoleOfParty, opensList, startsNote } from './line-starts.js';
+import { isAffiliationContinued, isFirstBelowNumber, isRoleOfParty, startsNote } from './line-starts.js';
 import {
   endsInSizeBelow,
   isAllBold,
@@ -52,19 +51,10 @@ import {
   isTitleType,
   separatesTypes,
 } from './line-types.js';
-import { hangs, isIndentAfterFullLine } from './indents.js';
 import { isRestOfEntry } from './index-entries.js';
 import { areNamesBelowEachOther, isTypedSignature } from './name-lines.js';
-import {
-  isBehindLabel,
-  isInitialContinued,
-  isNextReference,
-  isRestOfDatedReference,
-  isRestOfReference,
-} from './references.js';
+import { isNextReference } from './references.js';
 import { isNextTime } from './times-of-day.js';
-
-type Verdict = 'break' | 'join';
 
 /** In font sizes beyond the usual distance of lines: a gap that no line within a paragraph has. */
 const WIDE_GAP = 0.5;
@@ -73,14 +63,9 @@ const JUMP_LEFT = 0.4;
 /** Shares of bold letters below which a line is not bold at all, or hardly. */
 const NOT_BOLD = 0.05;
 const HARDLY_BOLD = 0.3;
-/** In font sizes: the least indent of a first line. */
-const LEAST_INDENT = 0.6;
-
-const broken = (condition: boolean): Verdict | null => (condition ? 'break' : null);
-const joined = (condition: boolean): Verdict | null => (condition ? 'join' : null);
 
 /** The rules, in order of precedence. */
-const RULES: readonly Rule<LinePair, Verdict>[] = [
+const RULES: readonly Rule<LinePair, BreakVerdict>[] = [
   {
     name: 'stand-in',
     why: 'A table or figure that stands in the place of its lines is a block of its own.',
@@ -280,96 +265,10 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     why: 'Lines that all begin with capitals, some of which end early and none within a sentence, are entries or points.',
     test: ({ isNextEntry }) => broken(isNextEntry),
   },
-  {
-    name: 'sentence-cut',
-    why: 'Within a sentence a long line above a lower-case letter is no end, however far the edge of a wide column is.',
-    test: (pair) => joined(isCutSentence(pair)),
-  },
-  {
-    name: 'hangs-below-its-text',
-    why: 'Right below the first word behind a number stands the rest of a long numbered title.',
-    test: (pair) => joined(isFirstLine(pair) && hangsBelowText(pair)),
-  },
-  {
-    name: 'ends-early',
-    why: 'The first word of the next line would have had room: the author ended the line.',
-    test: (pair) => broken(endsEarly(pair)),
-  },
-  {
-    name: 'hangs-in-references',
-    why: 'In a bibliography the second lines of the entries stand below each other: one that begins with a volume ("379.") or a capital ("J.") opens nothing.',
-    test: (pair) => joined(isRestOfReference(pair)),
-  },
-  {
-    name: 'hangs-behind-label',
-    why: 'Right below the first word behind "[21]" stands the rest of that entry, whatever its first line ends with.',
-    test: (pair) => joined(isBehindLabel(pair)),
-  },
-  {
-    name: 'hangs-below-author-and-year',
-    why: 'The first line of an entry of a bibliography begins with an author and a year: what is indented below it is its rest.',
-    test: (pair) => joined(isRestOfDatedReference(pair)),
-  },
-  {
-    name: 'initial-goes-on',
-    why: 'Below a full line that ends within a sentence "H." is the initial of a name, and no item of a list.',
-    test: (pair) => joined(isInitialContinued(pair)),
-  },
-  {
-    name: 'marker-not-aligned',
-    why: "An item's text is aligned right of its marker: a marker that begins elsewhere begins something new.",
-    test: (pair) => broken(pair.marker !== null && !isAligned(pair)),
-  },
-  {
-    name: 'next-marker',
-    why: 'The marker continues the series of one that stands above it on the same vertical.',
-    test: ({ marker, markers, below }) => {
-      const sibling = marker && markers.find(({ x }) => Math.abs(x - below.box.x0) < SAME_EDGE);
-      return broken(marker !== null && !!sibling && follows(sibling.marker, marker));
-    },
-  },
-  {
-    name: 'marker-after-finished-text',
-    why: 'A marker with hanging text opens a list where the text before it has come to an end.',
-    test: (pair) => broken(pair.marker !== null && opensList(pair, pair.marker)),
-  },
-  {
-    name: 'title-about-its-middle',
-    why: 'Bold lines that share their middle, of which the upper one left no room, are one title also beside other text, as in the caption of a court paper; what looks like an indent is its shorter line.',
-    test: (pair) =>
-      joined(pair.marker === null && isAllBold(pair.above) && isAllBold(pair.below) && shareOneMiddle(pair)),
-  },
-  {
-    name: 'indent-after-full-line',
-    why: 'A paragraph of one full line is followed by another that begins with the indent of this document.',
-    test: (pair) => broken(isIndentAfterFullLine(pair)),
-  },
-  {
-    name: 'back-from-indent',
-    why: 'Below several indented lines a line at the left edge begins something new: a quotation or list has ended.',
-    test: (pair) => broken(shift(pair) < -LEAST_INDENT * pair.below.size && pair.paragraph.lines.length > 1),
-  },
-  {
-    name: 'not-indented',
-    why: 'A line that is not indented continues.',
-    test: (pair) => joined(shift(pair) < LEAST_INDENT * pair.below.size),
-  },
-  {
-    name: 'hangs',
-    why: 'Below the first line of an item or of a hanging paragraph the rest is indented.',
-    test: (pair) => joined(hangs(pair) || (pair.paragraph.marker !== null && isFirstLine(pair))),
-  },
-  {
-    name: 'first-line-indent',
-    why: 'An indented line begins a paragraph below several lines, or where the next line returns to the left.',
-    test: ({ paragraph, below, next }) =>
-      broken(
-        paragraph.lines.length > 1 || (next !== undefined && next.box.x0 < below.box.x0 - LEAST_INDENT * below.size),
-      ),
-  },
+  ...FULL_LINE_RULES,
 ];
 
-export const PARAGRAPH_BREAK: DecisionTable<LinePair, Verdict> = {
+export const PARAGRAPH_BREAK: DecisionTable<LinePair, BreakVerdict> = {
   name: 'paragraph-break',
   rules: RULES,
   otherwise: 'join',
