@@ -180,16 +180,6 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   ...NOT_TITLE_RULES,
   {
-    name: 'bulleted',
-    why: 'What begins with a bullet is an item of a list.',
-    test: ({ textBlock }) => refusedIf(textBlock.marker?.kind === 'bullet'),
-  },
-  {
-    name: 'identifier',
-    why: 'Names of a programming language in bold are terms that the text below explains.',
-    test: ({ textBlock }) => refusedIf(isIdentifier(textBlock.text)),
-  },
-  {
     name: 'tiny-print',
     why: 'Type far smaller than the body, bold or in capitals, labels the parts of a picture or a form.',
     test: ({ textBlock, style }) => refusedIf(textBlock.size < TINY_PRINT * style.bodySize),
@@ -301,10 +291,3 @@ export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = 
 const isCapitalTitle = (text: string): boolean => isInCapitals(text) && text.split(/\s+/).length >= LEAST_TITLE_WORDS;
 
 const isDoubtful = ({ runs }: TextBlock['lines'][number]): boolean => runs.some(({ doubtful }) => doubtful === true);
-
-/** All words are names of a programming language: `read_file()`, `parseInt`, `HTMLElement`. */
-function isIdentifier(text: string): boolean {
-  return text
-    .split(/[\s,]+/)
-    .every((word) => /^[\w.]*(?:_\w|[a-z][A-Z]|[A-Z]{2}[a-z]+[A-Z]?|\(\))[\w.()]*$/.test(word));
-}

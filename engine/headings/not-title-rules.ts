@@ -15,6 +15,7 @@ import {
   isEmptyPageNote,
   isQuantity,
   isFormNumber,
+  isIdentifier,
   isInBrackets,
   isKindOfArticle,
   isNoticeName,
@@ -156,5 +157,15 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     name: 'signature-block',
     why: 'Parties, persons, offices and counsel around a signature are bold or in capitals; they head nothing.',
     test: ({ signed, larger }) => refusedIf(signed && !larger),
+  },
+  {
+    name: 'bulleted',
+    why: 'What begins with a bullet is an item of a list.',
+    test: ({ textBlock }) => refusedIf(textBlock.marker?.kind === 'bullet'),
+  },
+  {
+    name: 'identifier',
+    why: 'Names of a programming language in bold are terms that the text below explains.',
+    test: ({ textBlock }) => refusedIf(isIdentifier(textBlock.text)),
   },
 ];

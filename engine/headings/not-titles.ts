@@ -99,3 +99,10 @@ export const isPlaceToSign = (text: string): boolean => PLACE_TO_SIGN.test(text)
 /** A check box and "yes" or "no". */
 const YES_OR_NO = /^[☐☑☒]\s?(?:yes|no)\b/iu;
 export const beginsYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
+
+/** All words are names of a programming language: `read_file()`, `parseInt`, `HTMLElement`. */
+export function isIdentifier(text: string): boolean {
+  return text
+    .split(/[\s,]+/)
+    .every((word) => /^[\w.]*(?:_\w|[a-z][A-Z]|[A-Z]{2}[a-z]+[A-Z]?|\(\))[\w.()]*$/.test(word));
+}
