@@ -3,11 +3,14 @@
  *
  * The printed numbers of pages are not those of the file, and not in step with them throughout (blank pages are left out),
  * and many titles stand on several pages. So all entries are placed together, at the least cost: pages never fall, each page
- * by which the distance between printed and real page changes costs a little, an entry without a place costs more.
+ * by which the distance between printed and real page changes costs a little, an entry without a place costs more. Of places
+ * that are as good otherwise, a heading by its type is better than a line of the text.
  */
-import { printedPage, type ListedTitle } from './outline-entries.js';
+import type { DocumentStyle } from '../style/style.js';
 import { withoutNumber } from '../text/numerals.js';
 import { lettersOf, similarity } from '../text/similarity.js';
+import { printedPage, type ListedTitle } from './outline-entries.js';
+import { goesOn, isInRunningType } from './running-type.js';
 import type { NewTextBlock } from './text-blocks.js';
 
 /** Text blocks that make one heading: a label and its name, or the lines of a title. */
@@ -28,6 +31,9 @@ const SKIP_COST = 0.6;
 /** Cost of a letter that differs, in shares of the letters, and of a number left out. */
 const DIFFERENCE_COST = 1;
 const NUMBER_COST = 0.05;
+/** Costs of a line in the type of the text, and of one behind which a sentence goes on: less than any other difference. */
+const RUNNING_TYPE_COST = 0.01;
+const GOES_ON_COST = 0.01;
 /** Places of one title, and texts that begin or end as it does, of which more are not looked at. */
 const MOST_PLACES = 100;
 const MOST_COMPARED = 1_000;
@@ -58,6 +64,8 @@ interface Found extends Key {
   at: number;
   count: number;
   page: number;
+  /** What its type and its end cost. */
+  looks: number;
 }
 
 /** Letters of the text blocks, one or several in a row: whole, and by their first and last letters. */
@@ -65,7 +73,10 @@ export class TitleIndex {
   readonly #byKey = new Map<string, Found[]>();
   readonly #byProbe = new Map<string, Found[]>();
 
-  constructor(textBlocks: readonly NewTextBlock[]) {
+  readonly #style: DocumentStyle;
+
+  constructor(textBlocks: readonly NewTextBlock[], style: DocumentStyle) {
+    this.#style = style;
     for (const at of textBlocks.keys()) this.#addFrom(textBlocks, at);
   }
 
@@ -73,16 +84,19 @@ export class TitleIndex {
     const first = textBlocks[at]!;
     // a ruling of dashes or an ornament above a title is no line of it
     if (lettersOf(first.text) === '') return;
-    let [text, lines] = ['', 0];
+    let [text, lines, isRunning] = ['', 0, true];
     for (let count = 1; count <= MOST_BLOCKS; count++) {
       const block = textBlocks[at + count - 1];
       if (!block || !mayBeTitle(block) || block.page !== first.page) return;
       lines += block.lines.length;
       text = count === 1 ? block.text : `${text} ${block.text}`;
       if (lines > MOST_LINES || text.length > MOST_LETTERS) return;
-      this.#add({ key: lettersOf(text), bare: false, at, count, page: first.page });
+      isRunning &&= isInRunningType(block, this.#style);
+      const looks = isRunning ? RUNNING_TYPE_COST + (goesOn(text) ? GOES_ON_COST : 0) : 0;
+      const found = { at, count, page: first.page, looks };
+      this.#add({ ...found, key: lettersOf(text), bare: false });
       const bare = withoutNumber(text);
-      if (bare !== text) this.#add({ key: lettersOf(bare), bare: true, at, count, page: first.page });
+      if (bare !== text) this.#add({ ...found, key: lettersOf(bare), bare: true });
     }
   }
 
@@ -128,12 +142,12 @@ function addTo(index: Map<string, Found[]>, key: string, found: Found): void {
 }
 
 /** What a title costs at a place, null where the two are not alike. */
-function costOf(title: Key, found: Key): number | null {
+function costOf(title: Key, found: Found): number | null {
   const isShort = Math.min(title.key.length, found.key.length) < SHORT;
   const alike = isShort ? Number(title.key === found.key) : similarity(title.key, found.key, LEAST_SIMILARITY);
   // numbers may be written differently ("ONE", "1"): then the words have to be the same
   if (alike < LEAST_SIMILARITY || (title.bare && found.bare && alike < 1)) return null;
-  return DIFFERENCE_COST * (1 - alike) + (title.bare || found.bare ? NUMBER_COST : 0);
+  return DIFFERENCE_COST * (1 - alike) + (title.bare || found.bare ? NUMBER_COST : 0) + found.looks;
 }
 
 const probesOf = (key: string): string[] => [`^${key.slice(0, PROBE)}`, `${key.slice(-PROBE)}$`];

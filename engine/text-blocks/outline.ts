@@ -7,7 +7,7 @@ import { withoutNumber } from '../text/numerals.js';
 import { lettersOf } from '../text/similarity.js';
 import { bookmarkEntries, printedEntries, type ListedTitle } from './outline-entries.js';
 import { placeEntries, TitleIndex, type Matched, type Place } from './outline-match.js';
-import type { NewTextBlock } from './text-blocks.js';
+import type { NewTextBlock, TextBlockContext } from './text-blocks.js';
 import { oneTitle } from './title-lines.js';
 import type { TextContext } from './text.js';
 
@@ -28,12 +28,12 @@ const BOOKMARK_PAGES = 1;
 export function withOutline(
   textBlocks: readonly NewTextBlock[],
   bookmarks: readonly Bookmark[],
-  context: TextContext,
+  context: TextBlockContext,
 ): NewTextBlock[] {
   const printed = printedEntries(textBlocks);
   const marked = bookmarkEntries(bookmarks);
   if (printed.length + marked.length === 0) return [...textBlocks];
-  const index = new TitleIndex(textBlocks);
+  const index = new TitleIndex(textBlocks, context.style);
   const contents = believed(placeEntries(printed, index), printed);
   const marks = placeEntries(marked, index, BOOKMARK_PAGES);
   const depths = new Map<number, { count: number; contentsDepth?: number; bookmarkDepth?: number }>();

@@ -33,7 +33,7 @@ export function textBlocks({ info, pages, style }: TextBlocksInput): TextBlocksO
   const titles = joinTitleLines(textBlocksOf(printed, { style, ...context }), style, vocabulary);
   const whole = joinLabels(joinCaptionTitles(titles, vocabulary), style, vocabulary);
   const split = splitRunIns(withContents(splitContentsPages(whole, context)), pageOf);
-  const listed = withOutline(split, info.bookmarks, context);
+  const listed = withOutline(split, info.bookmarks, { style, ...context });
   const isUnderlined = underlines(pageOf);
   const marked = listed.map((textBlock, id): TextBlock => {
     const { role, lines } = textBlock;

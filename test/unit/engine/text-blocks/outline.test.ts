@@ -4,11 +4,12 @@ import type { Bookmark } from '../../../../engine/model.js';
 import { withOutline } from '../../../../engine/text-blocks/outline.js';
 import { similarity } from '../../../../engine/text/similarity.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
-import { emptyPage, line, noVocabulary, textBlock } from '../../../support/engine-inputs.js';
+import { emptyPage, line, noVocabulary, style, textBlock } from '../../../support/engine-inputs.js';
 
 const context = {
   pageOf: () => emptyPage(),
   vocabulary: noVocabulary,
+  style: style(),
 };
 const on = (page: number, text: string, over: Partial<TextBlock> = {}): TextBlock => {
   const one = textBlock([line(text, {}, { page })], { page, ...over });
@@ -86,6 +87,28 @@ describe('printed contents', () => {
         on(44, 'Notes'),
       ]),
     ).toEqual(['20: “Piracy” (1)', '25: CHAPTER ONE: Creators (2)', '27: Film (3)', '44: Notes (1)']));
+
+  test('name a heading rather than a line of the text of its page', () => {
+    const heading = (page: number, text: string): TextBlock => on(page, text, { bold: true });
+    const named = listed([
+      ...contents,
+      on(20, 'Piracy'),
+      heading(20, '“Piracy”'),
+      on(25, 'Chapter One: Creators,'),
+      on(25, 'Chapter One: Creators'),
+      on(27, 'Film'),
+      on(44, 'Notes'),
+    ]);
+    expect(named).toEqual(['20: “Piracy” (1)', '25: Chapter One: Creators (2)', '27: Film (3)', '44: Notes (1)']);
+    const farther = [
+      on(20, '“Piracy”'),
+      on(25, 'CHAPTER ONE: Creators'),
+      on(27, 'Film'),
+      heading(31, 'Film'),
+      on(44, 'Notes'),
+    ];
+    expect(listed([...contents, ...farther])).toContain('27: Film (3)');
+  });
 
   test('put chapters below parts that are counted with roman numbers at the same edge', () => {
     const names = ['1 Before', 'I Lamps', '2 Oil', '3 Gas', 'II Towers', '4 Stone', '5 Brick', 'Index'];
