@@ -1,4 +1,5 @@
 /** A text block that may be a heading, with what the document itself says of it. */
+import { isDivisionName, isNumberLabel } from '../text/numerals.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import type { DivisionNumber } from './numbers.js';
 
@@ -24,6 +25,10 @@ export const isNamed = ({ bookmark, contents, tag }: HeadingCandidate): boolean 
 /** The most lines and letters of a heading: longer text is a paragraph. */
 export const MAX_LINES = 4;
 export const MAX_LETTERS = 240;
+
+/** How many lines a title has, without those of the number of its division ("CHAPTER", "5"). */
+export const titleLines = ({ lines }: TextBlock): number =>
+  lines.filter(({ text }) => !isDivisionName(text) && !isNumberLabel(text)).length;
 
 /** In multiples of the usual distance of lines: from here on there is space above. */
 const LEAST_SPACE_ABOVE = 1.15;

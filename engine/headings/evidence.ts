@@ -7,12 +7,11 @@ import type { PageOf } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';
 import { endsAsQuestion, endsSentenceOrClause } from '../text-rules.js';
 import { areLevel } from '../text/line.js';
-import { isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { isSameSize, SMALLER_THAN_BODY } from '../measures.js';
 import { authorLines } from './author-lines.js';
-import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
+import { bookmarkDepths } from './bookmarks.js';
 import { isNamed, MAX_LETTERS, MAX_LINES, type HeadingCandidate } from './candidate.js';
 import { beginsYesOrNo, isQuantity } from './not-titles.js';
 import { divisionNumber } from './numbers.js';
@@ -77,10 +76,6 @@ export interface HeadingEvidence extends HeadingCandidate {
   style: DocumentStyle;
 }
 
-/** How many lines a title has, without those of the number of its division ("CHAPTER", "5"). */
-export const titleLines = ({ lines }: TextBlock): number =>
-  lines.filter(({ text }) => !isDivisionName(text) && !isNumberLabel(text)).length;
-
 /** Collects the evidence for a text block; null where nothing makes it a heading. */
 export function evidenceOf(
   textBlocks: readonly TextBlock[],
@@ -92,7 +87,6 @@ export function evidenceOf(
     isLarger,
   }: HeadingContext & { series: ReadonlySet<TextBlock>; isLarger: (textBlock: TextBlock) => boolean },
 ): (textBlock: TextBlock) => HeadingEvidence | null {
-  const bookmarks = bookmarkIndex(info.bookmarks);
   const plain = plainHeadings(textBlocks);
   const titles = contentsTitles(textBlocks);
   const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
@@ -102,6 +96,7 @@ export function evidenceOf(
   const counts = new Map<string, number>();
   for (const { text } of textBlocks) counts.set(text, (counts.get(text) ?? 0) + 1);
   const after = belowEach(textBlocks);
+  const bookmarks = bookmarkDepths(textBlocks, info.bookmarks, { style, after, isLarger });
   const pageHeads = headsOfPages(textBlocks);
   const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
   const lookOf = looksOf(textBlocks, { style, info, pageOf });
@@ -111,7 +106,7 @@ export function evidenceOf(
     const look = once(() => lookOf(textBlock));
     const evidence = {
       textBlock,
-      bookmark: titleLines(textBlock) > MAX_LINES ? null : bookmarkDepth(bookmarks, textBlock),
+      bookmark: bookmarks.get(textBlock) ?? null,
       contents: textBlock.contentsDepth ?? null,
       tag: headingTag(textBlock),
       number: divisionNumber(textBlock.text),

@@ -14,12 +14,13 @@
 import { SAME_SIZE_SHARE } from '../measures.js';
 import { refusedIf, type DecisionTable, type Rule } from '../rules.js';
 import type { TagRole } from '../tag-model.js';
+import { goesOn, isInRunningType } from '../text-blocks/running-type.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { captionOf } from '../text/captions.js';
 import { beginsLowerCase, endsAsNoTitle, endsAsQuestion, endsSentence, isCall, isInCapitals } from '../text-rules.js';
-import { headingIf, MAX_LETTERS, MAX_LINES, type HeadingVerdict } from './candidate.js';
-import { looksLikeHeading, titleLines, type HeadingEvidence } from './evidence.js';
+import { headingIf, MAX_LETTERS, MAX_LINES, titleLines, type HeadingVerdict } from './candidate.js';
+import { looksLikeHeading, type HeadingEvidence } from './evidence.js';
 import { lookReasons, UNLIKELY } from './look-score.js';
 import { NOT_TITLE_RULES } from './not-title-rules.js';
 import { isVersionWithDay } from './not-titles.js';
@@ -71,6 +72,12 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     name: 'bookmark-names-it',
     why: 'A bookmark to this page has the same text: the author or the program that wrote the file calls it a heading.',
     test: ({ bookmark }) => headingIf(bookmark !== null),
+  },
+  {
+    name: 'listed-in-mid-sentence',
+    why: 'Entries of contents leave out marks at the end: in the type of the text a line that ends with a comma is a salutation or a line of a song.',
+    test: ({ contents, tag, textBlock, style }) =>
+      refusedIf(contents !== null && tag === null && goesOn(textBlock.text) && isInRunningType(textBlock, style)),
   },
   {
     name: 'contents-list-it',

@@ -12,6 +12,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'block-role': ['BLOCK_ROLE', 'blocks/build.ts'],
   'book-fit': ['BOOK_FIT', 'templates/fit.ts'],
   'book-section': ['BOOK_SECTION', 'templates/book-sections.ts'],
+  'bookmarked-line': ['BOOKMARKED_LINE', 'headings/bookmarks.ts'],
   byline: ['BYLINE', 'levels/bylines.ts'],
   'caption-signs': ['CAPTION_SIGNS', 'lines/caption-signs.ts'],
   'caption-title': ['CAPTION_TITLE', 'text-blocks/caption-titles.ts'],

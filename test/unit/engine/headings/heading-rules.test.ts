@@ -62,6 +62,14 @@ describe('a text block is a heading', () => {
   test('by the printed contents, in monospaced type too', () =>
     expect(about(textBlock([line('Creators', { font: MONO })]), { contents: 2 })).toBe('heading: contents-list-it'));
 
+  test('not by the contents where the sentence goes on, in the type of the text', () => {
+    expect(about(textBlock('Dear keepers,'), { contents: 1 })).toBe('refused: listed-in-mid-sentence');
+    expect(about(textBlock('Dear keepers'), { contents: 1 })).toBe('heading: contents-list-it');
+    expect(about(textBlock('THE KEEPERS,'), { contents: 1 })).toBe('heading: contents-list-it');
+    expect(about(textBlock('The keepers,', { centred: true }), { contents: 1 })).toBe('heading: contents-list-it');
+    expect(about(textBlock('Dear keepers,'), { contents: 1, bookmark: 1 })).toBe('heading: bookmark-names-it');
+  });
+
   test('not by a bookmark that repeats a long sentence', () => {
     const clause = '5.2. User represents that if it discovers any bugs in the software it will promptly give notice.';
     expect(about(textBlock(clause), { bookmark: 2 })).toBe('refused: listed-sentence');
