@@ -66,20 +66,18 @@ const CHARS_OF_RUN = 512;
 export function pageAsStored(page: ParsedPage): ParsedPage {
   const { runs, ...rest } = page;
   const line = JSON.stringify({ ...rest, runs: [] } satisfies ParsedPage);
-  return line.length + mostCharsOf(runs) <= MAX_PAGE_CHARS
+  return runs.every(hasJsonNumbers) && line.length + mostCharsOf(runs) <= MAX_PAGE_CHARS
     ? unpackPage({ ...(JSON.parse(line) as ParsedPage), runs })
     : pageOfLine(pageLine(page));
 }
 
-/** As many characters as the runs may have as JSON; without end where a number of theirs is none. */
-function mostCharsOf(runs: readonly ParsedRun[]): number {
-  let chars = 0;
-  for (const { text, box, baseline, size, font, rotation, mcid = 0 } of runs) {
-    const isJson = Number.isFinite(box.x0 + box.y0 + box.x1 + box.y1 + baseline + size + font + rotation + mcid);
-    chars += isJson ? CHARS_OF_CHARACTER * text.length + CHARS_OF_RUN : Infinity;
-  }
-  return chars;
-}
+/** Whether JSON has all numbers of a run: neither NaN nor Infinity, which their sum would be as well. */
+const hasJsonNumbers = ({ box, baseline, size, font, rotation, mcid = 0 }: ParsedRun): boolean =>
+  Number.isFinite(box.x0 + box.y0 + box.x1 + box.y1 + baseline + size + font + rotation + mcid);
+
+/** As many characters as the runs may have as JSON. */
+const mostCharsOf = (runs: readonly ParsedRun[]): number =>
+  runs.reduce((chars, { text }) => chars + CHARS_OF_CHARACTER * text.length + CHARS_OF_RUN, 0);
 
 /**
  * Reads the pages of several files, in order. A page that occurs again, because its text was recognised, replaces the
