@@ -18,8 +18,7 @@ export interface Glyph {
 /** What a glyph of a font says wherever it is shown. */
 export interface KnownGlyph {
   text: string;
-  /** It shows a digit, or the font gives one for it. */
-  isOfDigit: boolean;
+  showsDigit: boolean;
   kind: GlyphKind;
 }
 

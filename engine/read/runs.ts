@@ -47,7 +47,7 @@ export function addGlyphs(
     lastOffset = offset;
     return last;
   };
-  let digitsAreMeasured = false;
+  measureDigits(font, glyphs);
   for (const glyph of glyphs) {
     if (typeof glyph === 'number') {
       at -= (glyph / 1000) * size * (font.vertical ? 1 : state.hScale);
@@ -56,13 +56,9 @@ export function addGlyphs(
     const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
     const natural = advanceOf(glyph, context);
     const step = finite(font.vertical ? natural - spacing : natural + spacing * state.hScale);
-    const { text, isOfDigit, kind } = font.known.get(glyph) ?? getToKnow(font, glyph);
+    const { text, showsDigit, kind } = font.known.get(glyph) ?? getToKnow(font, glyph);
     countGlyph(font.tally, kind);
-    if (isOfDigit && !digitsAreMeasured) {
-      measureDigits(font, glyphs);
-      digitsAreMeasured = true;
-    }
-    const script = isOfDigit && isSmallDigit(font, text, glyph.width);
+    const script = showsDigit && isSmallDigit(font, text, glyph.width);
     collector.count += 1;
     if (text === ' ') {
       addSpace(collector, place, at, at + natural);
@@ -104,7 +100,7 @@ function getToKnow(font: RunFont, glyph: Glyph): KnownGlyph {
   const sign = font.signs?.get(glyph.unicode) ?? namedText(font, glyph);
   const kind = noteGlyph(font.tally, sign === undefined ? glyph : { ...glyph, unicode: sign });
   const text = sign ?? knownText(font, glyph, readableText(glyph.unicode));
-  const known = { text, isOfDigit: isDigit(text) || isDigit(glyph.unicode), kind };
+  const known = { text, showsDigit: isDigit(text), kind };
   font.known.set(glyph, known);
   return known;
 }
@@ -126,7 +122,7 @@ function measureDigits({ digits }: RunFont, glyphs: readonly (Glyph | number)[])
  */
 function isSmallDigit({ digits, widthScale }: RunFont, digit: string, width: number): boolean {
   const em = width * widthScale;
-  if (!isDigit(digit) || !(em > 0)) return false;
+  if (!(em > 0)) return false;
   if (width < NARROW_SHARE * (digits.get(digit) ?? 0)) return true;
   if (em >= (digit === '1' ? SMALL_ONE : SMALL_DIGIT)) return false;
   if (width < (digits.get(digit) ?? 0)) return true;
