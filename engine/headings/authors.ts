@@ -17,9 +17,6 @@ const DEGREE = /^(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MBA|Jr|Sr|Esq|I{2,3}|[Ee]ditor
 /** Marks of affiliations and notes: raised numbers and letters come as part of the name. */
 const MARKS = /[*†‡§¶∗⁎☯¤#✉]|[\d¹²³⁰⁴-⁹]+(?:\s*,\s*[\d¹²³⁰⁴-⁹]+)*/gu;
 const HAS_MARKS = /\p{L}\s?[*†‡§¶∗⁎☯¤]|\p{L}[\d¹²³]/u;
-/** One of them: without it, HAS_MARKS need not be compiled. */
-const ANY_MARK = /[*†‡§¶∗⁎☯¤\d¹²³]/u;
-const hasMarks = (text: string): boolean => ANY_MARK.test(text) && HAS_MARKS.test(text);
 /** What somebody is, behind the name. */
 const ROLE = /\s\(\p{L}[\p{L}\s-]{2,24}\)/gu;
 const BETWEEN = /\s*(?:[,，、;·•|]|\s(?:and|und|et|y|&)\s)\s*/u;
@@ -53,7 +50,7 @@ function areChineseNames(words: readonly string[], least: number): boolean {
 }
 
 /** Names of persons one after the other: "Ledell Wu, Sergey Edunov, Danqi Chen", "Ada Byron¹ and Charles Babbage²". */
-function areNames(text: string, least = hasMarks(text) ? LEAST_MARKED_NAMES : LEAST_NAMES): boolean {
+function areNames(text: string, least = HAS_MARKS.test(text) ? LEAST_MARKED_NAMES : LEAST_NAMES): boolean {
   const names = text
     .replace(MARKS, ' ')
     .split(BETWEEN)
@@ -70,9 +67,10 @@ function areNames(text: string, least = hasMarks(text) ? LEAST_MARKED_NAMES : LE
  */
 const INSTITUTION_WORD =
   /\b(?:department|dept|school|college|academy|hospital|cent(?:er|re)|inc|corporation|research)\b/iu;
-const INSTITUTION_STEM = /\b(?:universi(?:t|dad)|institut|laborator|facult)/iu;
-const INSTITUTION_WITH_ENDING =
-  /\b(?:universit\p{L}+|universidad\p{L}*|institut\p{L}*|laborator\p{L}+|facult\p{L}+)\b/iu;
+const STEMS = 'universit|laborator|facult';
+const STEMS_OR_WORDS = 'universidad|institut';
+const INSTITUTION_STEM = new RegExp(String.raw`\b(?:${STEMS}|${STEMS_OR_WORDS})`, 'iu');
+const INSTITUTION_WITH_ENDING = new RegExp(String.raw`\b(?:(?:${STEMS})\p{L}+|(?:${STEMS_OR_WORDS})\p{L}*)\b`, 'iu');
 const namesInstitution = (text: string): boolean =>
   INSTITUTION_WORD.test(text) || (INSTITUTION_STEM.test(text) && INSTITUTION_WITH_ENDING.test(text));
 /** Marks between two institutions, or a place behind one: "†Facebook AI ‡Princeton University", "..., Auckland, New Zealand". */

@@ -27,8 +27,8 @@ const NAMED = new RegExp(
   String.raw`^(?:(?:(${ENGLISH_NAMES}|${CLAUSE_NAMES})\s+|(§)\s?)(?:${ENGLISH_VALUE})|(${OTHER_NAMES})\s+(?:${OTHER_VALUE}))\b[.:]?`,
   'u',
 );
-/** How all of these begin that are no names of numerals.ts. */
-const CLAUSE_START = /^(?:clause|sec\.|§)/iu;
+/** How those begin whose names are not of numerals.ts. */
+const CLAUSE_START = new RegExp(`^(?:${CLAUSE_NAMES}|§)`, 'u');
 /** "2", "2.", "2)", "2.1": what follows tells a heading from a clause or an item. */
 const DECIMAL = new RegExp(String.raw`^(${DOTTED_DIGITS})([.)]?)(?=\s|$)`, 'u');
 /** "A.1" of an appendix. */

@@ -10,15 +10,15 @@ const FIGURE = String.raw`fig\.|fig(?:ure|ura|uur|ur)\.?|abb\.|abbildung|obr\.|r
 const CHART = String.raw`chart|graph(?:ique)?|diagram|schaubild|grafik`;
 const LISTING = 'listing|algorithm';
 const OTHERS = String.raw`exhibit(?=\s+\d)|plate|map|box|scheme|illustration|photo`;
+const NAME = `(${TABLE})|(${FIGURE})|(${CHART})|(${LISTING})|(?:${OTHERS})`;
 const NUMBER = String.raw`(?:[A-Z][.–-]?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z]`;
 /** A stop or a Chinese character may stand right before the number ("Fig.3"). The last group is what stands behind it, if anything. */
 const LABEL = new RegExp(
-  String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(${LISTING})|(?:${OTHERS}))(?:(?<=[.\p{Script=Han}])\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:：|–—-](?!\d))?)`,
+  String.raw`^(?:${NAME})(?:(?<=[.\p{Script=Han}])\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:：|–—-](?!\d))?)`,
   'iu',
 );
-/** How all of these names begin: few texts do, and need the pattern above. */
-const LABEL_START =
-  /^(?:tab|табл|附|表|fig|abb|obr|rys|рис|[图圖図]|chart|graph|diagram|schau|grafik|listing|algor|exhibit|plate|map|box|scheme|illus|photo)/iu;
+/** The names alone: few texts begin with one, and need the pattern above. */
+const LABEL_START = new RegExp(`^(?:${NAME})`, 'iu');
 /** "Figure 2.1 shows": in a sentence the number is followed by a lower-case letter. */
 const SENTENCE = /^\S+\s+\d{1,3}(?:[.-]\d{1,3})+[a-z]?\s+\p{Ll}/u;
 /** A number that no word is taken for, behind the name. */
