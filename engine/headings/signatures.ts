@@ -9,15 +9,18 @@ import { isAddress } from '../text/dates-and-addresses.js';
 import { divisionNumber } from './numbers.js';
 
 /** A signature: "/s/ Ada Byron", "s/ Ada Byron"; "By:" before one, before a blank to sign on, or alone before a drawn one. */
-const SIGNATURE = /^(?:by\s?:?\s*)?\/?s\/\s?(?:\p{Lu}|$)|^by\s?:?\s*_{3,}|^by\s?:$/iu;
-/** How each of them begins: most documents have none, and need not compile the pattern. */
-const SIGNATURE_START = /^(?:by|\/?s\/)/iu;
+const SIGN = String.raw`^(?:by\s?:?\s*)?\/?s\/`;
+const BLANK = String.raw`^by\s?:?\s*_{3,}|^by\s?:$`;
+const SIGNATURE = new RegExp(String.raw`${SIGN}\s?(?:\p{Lu}|$)|${BLANK}`, 'iu');
+/** The same without the name: most documents have none, and need not compile the pattern. */
+const SIGNATURE_START = new RegExp(`${SIGN}|${BLANK}`, 'iu');
 const isSignature = (text: string): boolean => SIGNATURE_START.test(text) && SIGNATURE.test(text);
 /** What is filled in below it. */
 const FIELD = /^(?:by|its|name|print(?:ed)? name|title|signature|signed|date|dated)\s?:/iu;
 /** Whom counsel acts for: "Attorneys for Plaintiff". */
-const ACTS_FOR = /^(?:attorneys?|counsel|solicitors?) (?:for|to) (?:the )?\p{Lu}/iu;
-const ACTS_FOR_START = /^(?:attorney|counsel|solicitor)/iu;
+const ACTS = '^(?:attorneys?|counsel|solicitors?) (?:for|to) ';
+const ACTS_FOR = new RegExp(String.raw`${ACTS}(?:the )?\p{Lu}`, 'iu');
+const ACTS_FOR_START = new RegExp(ACTS, 'iu');
 const actsFor = (text: string): boolean => ACTS_FOR_START.test(text) && ACTS_FOR.test(text);
 /** Marks of lines that say how counsel is reached: a number of the bar, of a telephone, the form of a firm. */
 const OF_COUNSEL =

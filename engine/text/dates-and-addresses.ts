@@ -22,7 +22,7 @@ const DATE = new RegExp(
   'iu',
 );
 /** How each of them ends. */
-const DATE_END = /(?:\d{2}(?:\s(?:г|года|r|roku))?|日)[.,]?$/u;
+const DATE_END = new RegExp(String.raw`(?:\d{2}${YEAR_SIGN}|日)[.,]?$`, 'u');
 /** A day, a month and a year have two numbers at least. */
 const TWO_NUMBERS = /\d\D+\d/u;
 export const isDate = (text: string): boolean => DATE_END.test(text) && TWO_NUMBERS.test(text) && DATE.test(text);
@@ -55,13 +55,28 @@ const SALUTATION =
   /^(?:dear|hello|to whom|ladies|gentlemen|sehr geehrte[rsn]?|liebe[rs]?|guten tag|chère?s?|madame|monsieur|mesdames|messieurs|estimad[oa]s?|querid[oa]s?|gentile|egregi[oa]?|car[oai]|geachte|beste|szanown[iaey]+)(?!\p{L})\P{N}{0,60}[,:!]$/iu;
 export const isSalutation = (text: string): boolean => SALUTATION.test(text);
 
-/** Town, state and code of an American address, code and town of others; a mail or web address alone or as a source. */
-const TOWN =
-  /,\s*[A-Z]{2}\.?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\s?\d{1,2}\s\d\s?[A-Z]{2}$|^\d{5}\s+\p{Lu}[\p{L}\s.'’-]+,\s*\p{Lu}[\p{L}\s]+$/u;
-const NET = /^\S+@\S+\.\S+$|^\S+ at (?:[\w-]+\.)+\p{L}{2,}$|^(?:\p{L}+\s?:\s+)?(?:https?:\/\/|www\.)\S+$/u;
+/** The code of a town in America and on the continent, and how one in Britain ends. */
+const CODE = String.raw`\d{5}`;
+const CODE_END = String.raw`\d\s?[A-Z]{2}$`;
+/** Town, state and code of an American address, code and town of others. */
+const TOWN = new RegExp(
+  [
+    String.raw`,\s*[A-Z]{2}\.?\s+${CODE}(?:-\d{4})?$`,
+    String.raw`\b[A-Z]{1,2}\s?\d{1,2}\s${CODE_END}`,
+    String.raw`^${CODE}\s+\p{Lu}[\p{L}\s.'’-]+,\s*\p{Lu}[\p{L}\s]+$`,
+  ].join('|'),
+  'u',
+);
+/** A mail address, also one that is spelled out ("ada at example.org"), or a web address, alone or as a source. */
+const AT_HOST = String.raw` at (?:[\w-]+\.)+`;
+const WEB = String.raw`(?:https?:\/\/|www\.)`;
+const NET = new RegExp(String.raw`^\S+@\S+\.\S+$|^\S+${AT_HOST}\p{L}{2,}$|^(?:\p{L}+\s?:\s+)?${WEB}\S+$`, 'u');
 /** A number to call, which the word before it says; years behind it are when something was sold or sent. */
-const TELEPHONE =
-  /^(?:t[ée]l(?:[ée]phone|efon[eo]?|efoon|efax)?|phone|fax|mobile|mobil)\b\.?\s?:?\s*(?=(?:\D*\d){6})(?!(?:\D*(?:19|20)\d\d(?!\d))+\D*$)[+(\d][\d\s()./–-]+$/iu;
+const TELEPHONES = 't[ée]l(?:[ée]phone|efon[eo]?|efoon|efax)?|phone|fax|mobile|mobil';
+const TELEPHONE = new RegExp(
+  String.raw`^(?:${TELEPHONES})\b\.?\s?:?\s*(?=(?:\D*\d){6})(?!(?:\D*(?:19|20)\d\d(?!\d))+\D*$)[+(\d][\d\s()./–-]+$`,
+  'iu',
+);
 const STREETS = 'avenue|ave|street|road|rd|blvd|boulevard';
 const STREETS_OR_OTHER = 'drive|lane|way|place|court|square|plaza|st|dr';
 const STREETS_BEFORE_NAME = 'avenue|rue|boulevard|chemin';
@@ -75,12 +90,12 @@ const STREET = new RegExp(
   'iu',
 );
 /**
- * What each text of the four patterns has, and few others have: the code or its end; the first and the last character; a mark
- * of the net; the number and the name of a street.
+ * What each text of the four patterns has, and few others have: the code or its end; a mark of the net; the word before a
+ * telephone number; the number and the name of a street.
  */
-const TOWN_CODE = /\d{5}|\d\s?[A-Z]{2}$/u;
-const TELEPHONE_ENDS = /^[fmpt][^]*[\d\s()./–-]$/iu;
-const NET_MARK = /@| at [\w-]+\.|https?:\/\/|www\./u;
+const TOWN_CODE = new RegExp(`${CODE}|${CODE_END}`, 'u');
+const NET_MARK = new RegExp(`@|${AT_HOST}|${WEB}`, 'u');
+const TELEPHONE_START = new RegExp(`^(?:${TELEPHONES})`, 'iu');
 const STREET_PARTS = new RegExp(
   String.raw`^\d{1,5}[a-z]?,?(?=\s)[^]*?\s(?:${STREETS}|${STREETS_OR_OTHER}|${STREETS_BEFORE_NAME})\b`,
   'iu',
@@ -90,6 +105,6 @@ const MOST_LETTERS = 250;
 export const isAddress = (text: string): boolean =>
   text.length <= MOST_LETTERS &&
   ((TOWN_CODE.test(text) && TOWN.test(text)) ||
-    (TELEPHONE_ENDS.test(text) && TELEPHONE.test(text)) ||
     (NET_MARK.test(text) && NET.test(text)) ||
+    (TELEPHONE_START.test(text) && TELEPHONE.test(text)) ||
     (STREET_PARTS.test(text) && STREET.test(text)));
