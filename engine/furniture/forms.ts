@@ -30,8 +30,13 @@ const MARGIN = 0.12;
 /** Letters of a stamp at most. */
 const MAX_LETTERS = 200;
 
+/** Whether a text has a form: a regular expression, or one with what is looked for before it. */
+interface Pattern {
+  test: (text: string) => boolean;
+}
+
 /** Forms that are believed of what was taken for furniture, wherever it stands. */
-const PATTERNS: RegExp[] = [];
+const PATTERNS: Pattern[] = [];
 
 /** "Page 3 of 9" in several languages. */
 const PAGE_OF_PAGES = String.raw`(?:page|seite|p[áa]gina|pagina|sida|side)\s*(\d{1,4})\s*(?:of|\/|von|de|di|van|av|af)\s*(\d{1,4})`;
@@ -50,44 +55,42 @@ PATTERNS.push(FORM_NUMBER);
 const CATALOGUE = /^cat\.? no\.? \d{4,5}[a-z]$/i;
 PATTERNS.push(CATALOGUE);
 /** "Form 1040 (2007)", "Schedule K-1 (Form 1065) 2022", "Form 940-B (Rev. 5-2010)". */
-const FORM_OF_YEAR =
-  /^(?:form|schedule)\s+(?:[A-Z]|[\w-]{0,9}\d[\w-]{0,9})(?:\s+\(form\s+[\w-]{1,12}\))?\s+(?:(?:19|20)\d\d|\((?:rev\.?\s+(?:\d{1,2}-|\p{L}{3,9}\.?\s+))?(?:19|20)\d\d\))$/iu;
-/** How it begins is implied by the pattern, and costs far less to compile. */
-const isFormOfYear = (text: string): boolean => /^(?:form|schedule)\s/iu.test(text) && FORM_OF_YEAR.test(text);
+const FORM_NAME = String.raw`^(?:form|schedule)\s+`;
+const FORM_OF_YEAR = new RegExp(
+  String.raw`${FORM_NAME}(?:[A-Z]|[\w-]{0,9}\d[\w-]{0,9})(?:\s+\(form\s+[\w-]{1,12}\))?\s+(?:(?:19|20)\d\d|\((?:rev\.?\s+(?:\d{1,2}-|\p{L}{3,9}\.?\s+))?(?:19|20)\d\d\))$`,
+  'iu',
+);
+/** The name alone: few texts begin with one, and need the pattern above. */
+const FORM_START = new RegExp(FORM_NAME, 'iu');
+const isFormOfYear = (text: string): boolean => FORM_START.test(text) && FORM_OF_YEAR.test(text);
 /** In points: larger words are a title, with whatever behind them. */
 const LARGEST_HEAD = 12.5;
 
-/**
- * @param signs in lower case: what has the form has one of them. They are looked for first, as each pattern that is tested at
- *   all is compiled anew in each process.
- */
-function form(name: string, why: string, pattern: RegExp, signs: readonly string[]): Rule<StampEvidence, Verdict> {
+function form(name: string, why: string, pattern: Pattern): Rule<StampEvidence, Verdict> {
   PATTERNS.push(pattern);
-  const hasForm = (text: string): boolean => {
-    const lower = text.toLowerCase();
-    return signs.some((sign) => lower.includes(sign)) && pattern.test(text);
-  };
   return {
     name,
     why,
-    test: ({ line: { text }, row = text }) => (hasForm(text) || (row !== text && hasForm(row)) ? 'furniture' : null),
+    test: ({ line: { text }, row = text }) => (pattern.test(text) || pattern.test(row) ? 'furniture' : null),
   };
 }
 
+/**
+ * A pattern with one of several words, which are looked for first: few texts have any, and V8 compiles a long pattern for
+ * milliseconds, in each process anew.
+ *
+ * @param words alternatives of a regular expression
+ * @param sourceOf the source of the whole, in which `word` is any of them
+ */
+function withWord(words: string, flags: string, sourceOf: (word: string) => string): Pattern {
+  const word = new RegExp(words, flags);
+  const whole = new RegExp(sourceOf(`(?:${words})`), flags);
+  return { test: (text) => word.test(text) && whole.test(text) };
+}
+
 const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
-  form('page-of-pages', '"Page 3 of 9" is the number of a page in words.', IS_PAGE_OF_PAGES, [
-    'page',
-    'seite',
-    'página',
-    'pagina',
-    'sida',
-    'side',
-  ]),
-  form('number-between-dashes', 'A number between dashes is that of the page.', /^[-–—]\s?\d{1,4}\s?[-–—]$/, [
-    '-',
-    '–',
-    '—',
-  ]),
+  form('page-of-pages', '"Page 3 of 9" is the number of a page in words.', IS_PAGE_OF_PAGES),
+  form('number-between-dashes', 'A number between dashes is that of the page.', /^[-–—]\s?\d{1,4}\s?[-–—]$/),
   {
     name: 'page-and-number',
     why: '"Page 4" alone at the edge of the fourth page, in no larger type than the text, is its number; "Page 5" may be a heading.',
@@ -108,58 +111,58 @@ const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
     why: 'The number under which a form is ordered ("Cat. No. 11364D") is printed beside its own; catalogues number what they sell.',
     test: ({ line: { text }, isAtPlaceOfForm }) => (isAtPlaceOfForm && CATALOGUE.test(text) ? 'furniture' : null),
   },
-  form(
-    'number-and-word-page',
-    '"3 | Page" is a footer that word processors offer.',
-    /^\d{1,4}\s*\|\s*p\s*a\s*g\s*e$/i,
-    ['|'],
-  ),
+  form('number-and-word-page', '"3 | Page" is a footer that word processors offer.', /^\d{1,4}\s*\|\s*p\s*a\s*g\s*e$/i),
   form(
     'filing-stamp',
     'Courts stamp case, document, date and page on what is filed.',
-    /^(?:USCA\S*\s+|Appellate\s+)?(?:case|appeal)(?:\s+no\.?)?:?\s*(?=\S{0,60}\d)\S{1,60}\s.*\b(?:document|doc|dktentry|filed|entry id|pageid|page\s?\d)/i,
-    ['case', 'appeal'],
+    withWord(
+      'case|appeal',
+      'i',
+      (word) =>
+        String.raw`^(?:USCA\S*\s+|Appellate\s+)?${word}(?:\s+no\.?)?:?\s*(?=\S{0,60}\d)\S{1,60}\s.*\b(?:document|doc|dktentry|filed|entry id|pageid|page\s?\d)`,
+    ),
   ),
   form(
     'archive-stamp',
     'The archive arXiv prints number, subject and date in the margin.',
     /^arXiv:\S+\s+\[\S+\]\s+\d{1,2} \w+ \d{4}$/,
-    ['arxiv:'],
   ),
   form(
     'download-stamp',
     'Publishers stamp who downloaded a copy, and when, and in a line of its own on whose terms.',
     /^(?:(?:this (?:content|article|page) )?downloaded (?:from|by|on|to|at)\b|authorized licensed use limited to|all use subject to (?:https?:\/\/\S+$|(?!(?:the|our|these|its|their)\b)(?:\S+ ){1,4}terms (?:and|&) conditions$))/i,
-    ['downloaded', 'authorized licensed', 'all use subject'],
   ),
   form(
     'generated-stamp',
     'Archives print above a copy the day and the time at which they made it.',
-    /^(?:this )?(?:document|pdf|copy) (?:was )?(?:generated|created|généré|generado) (?:on|le|el) [^:]{3,20}\d{4},?(?: (?:at|à))? \d{1,2}[:h]\d\d(?: ?[ap]m)?$/iu,
-    ['document', 'pdf', 'copy'],
+    withWord(
+      'generated|created|généré|generado',
+      'iu',
+      (word) =>
+        String.raw`^(?:this )?(?:document|pdf|copy) (?:was )?${word} (?:on|le|el) [^:]{3,20}\d{4},?(?: (?:at|à))? \d{1,2}[:h]\d\d(?: ?[ap]m)?$`,
+    ),
   ),
   form(
     'head-of-a-form',
     'Tax offices head the further pages of a form with its number, the year and the page ("IT-204 (2021) Page 3 of 5").',
-    /^(?:form |schedule [A-Z\d-]{1,4} \(form )?[A-Z]{0,4}-?\d[A-Z\d-]{0,12}\)?(?: \(?rev[^)]{0,20}\))? \(?(?:19|20)\d\d\)?,? page \d{1,3}(?: of \d{1,3})?$/i,
-    ['page'],
+    withWord(
+      'page',
+      'i',
+      (word) =>
+        String.raw`^(?:form |schedule [A-Z\d-]{1,4} \(form )?[A-Z]{0,4}-?\d[A-Z\d-]{0,12}\)?(?: \(?rev[^)]{0,20}\))? \(?(?:19|20)\d\d\)?,? ${word} \d{1,3}(?: of \d{1,3})?$`,
+    ),
   ),
-  form('printing-office-stamp', 'The printing office marks its pages for its own use.', /^VerDate\b|\bJkt \d+ PO \d+/, [
-    'verdate',
-    'jkt',
-  ]),
+  form('printing-office-stamp', 'The printing office marks its pages for its own use.', /^VerDate\b|\bJkt \d+ PO \d+/),
   form(
     'file-name-and-time',
     'The name of a typesetter\'s file with a date is a mark of the proof ("ch05.qxd 2/10/04 3:46 PM").',
     /\.(?:qxd|qxp|indd|fm|docx?)\b.*\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/i,
-    ['.qxd', '.qxp', '.indd', '.fm', '.doc'],
   ),
-  form('proof-mark', 'Proofs are marked by their pass.', /^\d(?:st|nd|rd|th) pass(?: pages)?$/i, ['pass']),
+  form('proof-mark', 'Proofs are marked by their pass.', /^\d(?:st|nd|rd|th) pass(?: pages)?$/i),
   form(
     'browser-line',
     'Browsers print the time and the address of a page at its edges.',
     /^(?:\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?: ?[AP]M)?(?:\s.*)?|https?:\/\/\S+\s+(?:\d{1,3}\/\d{1,3}|\[.{6,30}\]|page \d+ of \d+))$/i,
-    [':'],
   ),
   {
     name: 'ends-in-page-of-pages',
