@@ -19,9 +19,6 @@ const LEAST_NUMBERS = 2;
 /** A number with symbols and a short unit around it. */
 const NUMBER = /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3})?$/u;
 
-/** UTF-16 units of two characters at most: most texts are no symbols by their length alone. */
-const LONGEST_SYMBOL = 4;
-
 /** The text of the first row. */
 export function firstRow({ grid, texts }: FilledGrid): TextRun[] {
   return grid.cells.flatMap((cell, i) => (cell.row === 0 ? texts[i]! : []));
@@ -91,8 +88,7 @@ export function isFormula({ grid, texts }: FilledGrid): boolean {
   return columns.some(({ cells, hasSymbolsOnly }) => cells > 1 && hasSymbolsOnly);
 }
 
-const isSymbol = (cell: string): boolean =>
-  cell.length <= LONGEST_SYMBOL && /^[^\p{L}\p{N}\s]{1,2}$/u.test(cell) && !/^[-–—✓✗×•]$/u.test(cell);
+const isSymbol = (cell: string): boolean => /^[^\p{L}\p{N}\s]{1,2}$/u.test(cell) && !/^[-–—✓✗×•]$/u.test(cell);
 
 /** Three columns or more, none of them with long texts; one may have such in a table that is named as one. */
 export function hasShortCells(filled: FilledGrid, named: boolean): boolean {

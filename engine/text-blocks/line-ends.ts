@@ -141,8 +141,9 @@ const CLOSES_STARS = /^[^*]*\s(\*{2,4})$/u;
 
 /** A notice of two centred lines with as many stars before it as behind it. */
 export function isBetweenStars(pair: LinePair): boolean {
-  const stars = pair.above.text.startsWith('**') ? OPENS_STARS.exec(pair.above.text)?.[1] : undefined;
-  const isNotice = stars !== undefined && CLOSES_STARS.exec(pair.below.text)?.[1] === stars;
+  // the stars behind it first: the other pattern is dear to compile
+  const stars = CLOSES_STARS.exec(pair.below.text)?.[1];
+  const isNotice = stars !== undefined && OPENS_STARS.exec(pair.above.text)?.[1] === stars;
   return isNotice && isFirstLine(pair) && shareOneMiddle(pair);
 }
 

@@ -20,11 +20,6 @@ const BULLETS = new RegExp(`^([${BULLET_CHARACTERS}])(?=\\s|$)`, 'u');
 /** Symbols alone ("* * *") separate scenes. */
 const ORNAMENT = /^\S(?:\s+[^\p{L}\p{N}\s])+$/u;
 
-/** What every ENUMERATOR begins with: a bracket at most, a few letters or digits, and a mark. */
-const ENUMERATOR_START = /^\(?[\dA-Za-z]{1,7}[.)]/u;
-const enumeratorOf = (text: string): RegExpExecArray | null =>
-  ENUMERATOR_START.test(text) ? ENUMERATOR.exec(text) : null;
-
 /** The marker a text begins with, else null. */
 export function markerOf(text: string): Marker | null {
   const sign = BULLETS.exec(text)?.[1] ?? closeBullet(text);
@@ -38,7 +33,7 @@ export function markerOf(text: string): Marker | null {
     const [whole, prefix = '', last = '', end = ''] = clause;
     return { text: whole, kind: 'clause', frame: end, value: Number(last), prefix };
   }
-  const match = enumeratorOf(text);
+  const match = ENUMERATOR.exec(text);
   if (!match) return null;
   const [whole, open = '', body = '', close = ''] = match;
   return { text: whole, frame: open + close, prefix: '', ...seriesOf(body) };

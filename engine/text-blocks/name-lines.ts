@@ -30,8 +30,6 @@ const NAME = /\p{Lu}|\d\D*(?:\d\D*){5}/u;
 
 /** The stop of a sentence: behind a longer word than what is abbreviated. */
 const SENTENCE_STOP = /\p{L}{5}[.!?](?:\s|$)/u;
-/** Every sentence ends in one: asked first, as it costs less. */
-const ANY_STOP = /[.!?](?:\s|$)/u;
 
 /** Whether a column holds a few names and addresses and hardly any text. */
 export function isColumnOfNames(lines: readonly Line[], edges: ColumnEdges): boolean {
@@ -57,14 +55,12 @@ export function areNamesBelowEachOther(pair: LinePair): boolean {
 /** "/s/ Ada Moran": a signature that was typed, and no more. */
 export const isTypedSignature = (text: string): boolean => TYPED_SIGNATURE.test(text) && isOfNames(text);
 
-const endsSomeSentence = (text: string): boolean => SENTENCE_STOP.test(text) || endsSentenceInCapitals(text);
-
 /**
  * No word but an address and the small ones within names begins with a small letter, and no sentence ends. Scripts without
  * spaces have neither such letters nor words that would tell.
  */
 export function isOfNames(text: string): boolean {
-  if (holdsUnspacedScript(text) || (ANY_STOP.test(text) && endsSomeSentence(text))) return false;
+  if (holdsUnspacedScript(text) || SENTENCE_STOP.test(text) || endsSentenceInCapitals(text)) return false;
   const words = text.replace(SIGNED, '').split(/\s+/u);
   const isPart = (word: string): boolean => !/^\p{Ll}/u.test(word) || NAME_PARTICLE.test(word) || ADDRESS.test(word);
   return (NAME.test(text) || ADDRESS.test(text)) && !/^[.…]/u.test(text) && words.every(isPart);

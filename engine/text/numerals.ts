@@ -24,16 +24,9 @@ const PAGE_NUMBER =
 /** Digits and dashes as wide as ideographs ("－ １５ －") as usual ones. */
 export const narrow = (text: string): string => (/[\uff00-\uffef]/u.test(text) ? text.normalize('NFKC') : text);
 
-/** What every page number ends in, and its length without spaces at most, where each letter is a surrogate pair. */
-const PAGE_NUMBER_END = /[\divxlcdm|\]–—-]$/iu;
-const LONGEST_PAGE_NUMBER = 36;
 /** Value of a page number as printed, with what may stand around it ("Page 3 of 7", "- 3 -", "[iv]"). */
 export function pageNumberValue(text: string): { value: number; roman: boolean } | null {
-  const printed = narrow(text).trim();
-  // most are a number alone, and the last words of most other texts rule it out
-  if (/^\d{1,5}$/.test(printed)) return { value: Number(printed), roman: false };
-  if (!PAGE_NUMBER_END.test(printed) || printed.replace(/\s+/g, '').length > LONGEST_PAGE_NUMBER) return null;
-  const numeral = PAGE_NUMBER.exec(printed)?.[1];
+  const numeral = PAGE_NUMBER.exec(narrow(text).trim())?.[1];
   if (numeral === undefined) return null;
   if (/^\d/.test(numeral)) return { value: Number(numeral), roman: false };
   const value = romanValue(numeral);
