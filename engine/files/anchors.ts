@@ -26,8 +26,6 @@ export function createAnchors(): (heading: string) => string {
   };
 }
 
-/** What all markup of a heading begins with. */
-const MARKUP = /[\\<~*`[]/;
 /** More of a heading makes no anchor that anybody would write. */
 const MAX_HEADING_CHARS = 20_000;
 
@@ -36,13 +34,12 @@ const MAX_HEADING_CHARS = 20_000;
  * so that many openings without ends take linear time.
  */
 function rendered(markdown: string): string {
-  const text = markdown.slice(0, MAX_HEADING_CHARS);
-  // the lengths make the expression long to compile, and hardly a heading has markup
-  if (!MARKUP.test(text)) return text;
-  return text.replace(
-    /\\([!-/:-@[-`{-~])|<\/?(?:sup|sub|del)>|~~|[*`]|\[([^\]]{0,2000})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000})\)/g,
-    (_, escaped: string | undefined, label: string | undefined) => escaped ?? label ?? '',
-  );
+  return markdown
+    .slice(0, MAX_HEADING_CHARS)
+    .replace(
+      /\\([!-/:-@[-`{-~])|<\/?(?:sup|sub|del)>|~~|[*`]|\[([^\]]{0,2000})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000})\)/g,
+      (_, escaped: string | undefined, label: string | undefined) => escaped ?? label ?? '',
+    );
 }
 
 export interface HeadingLine {

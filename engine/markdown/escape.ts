@@ -3,8 +3,6 @@
  * for people and agents to read, and to be searched.
  */
 
-/** What `escapeInline` escapes, at the least: most texts have none of it. */
-const SYNTAX = /[\\`*[\]~<_$&]/;
 const INLINE = /[\\`*[\]~]|<(?=[A-Za-z/!?])/g;
 /** Underscores inside a word never open emphasis. */
 const UNDERSCORES = /(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
@@ -14,7 +12,6 @@ const DOLLAR = /\$(?=\S)|(?<=\S)\$/g;
 
 /** Escapes text inside a line. */
 export function escapeInline(text: string): string {
-  if (!SYNTAX.test(text)) return text;
   let escaped = text.replace(INLINE, '\\$&');
   // both are dear to compile, and most documents have neither character
   if (text.includes('_')) escaped = escaped.replace(UNDERSCORES, (run) => '\\_'.repeat(run.length));

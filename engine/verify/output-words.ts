@@ -10,12 +10,8 @@ const NOTE_MARK = /\[\^([^\]\s]+)\]/g;
 /** A note's mark as it is printed, of its label in the file. */
 const printedMark = (label: string): string => label.replace(/-\d+$/, '').replace(/^note$/, '');
 
-/** What all syntax has a character of; most lines have none. */
-const SYNTAX = /[<[\]&\\*`~]/;
-
 /** What a reader sees of one line outside a code fence. */
 function visible(line: string): string {
-  if (!SYNTAX.test(line)) return line;
   let text = line;
   if (text.includes('<!--')) {
     text = text
