@@ -46,7 +46,7 @@ export const endsSentenceSurely = (text: string): boolean =>
 const LEAST_WORDS = 4;
 /** Four words or more in capitals, and the stop behind the last of them, which is longer than most abbreviations. */
 export const endsSentenceInCapitals = (text: string): boolean =>
-  /\p{Lu}{4}[.!]$/u.test(text) && !/\p{Ll}/u.test(text) && text.split(' ').length >= LEAST_WORDS;
+  !/\p{Ll}/u.test(text) && /\p{Lu}{4}[.!]$/u.test(text) && text.split(' ').length >= LEAST_WORDS;
 
 /** A few words with an exclamation mark and no other: "Welcome!", "Thank you!". */
 export const isCall = (text: string): boolean => text.endsWith('!') && /^\p{Lu}[\p{L}’' ]{1,30}!$/u.test(text);
@@ -82,25 +82,26 @@ export const beginsSentence = (text: string): boolean => SENTENCE_START.test(tex
 export const beginsEntry = (text: string): boolean => /^["“‘„«(]?[\p{Lu}\p{N}]/u.test(text);
 
 const CURRENCY = String.raw`(?:\p{Sc}|EUR|USD|GBP|CHF)`;
+/** What every price has, and few other texts. */
+const CENTS = String.raw`[.,]\d{2}`;
+const HOLDS_CENTS = new RegExp(CENTS, 'u');
 const PRICE_END = new RegExp(
-  String.raw`(?:^|[\s.…])${CURRENCY}?\s?\d{1,3}(?:[.,’'\s]?\d{3})*[.,]\d{2}(?:\s?${CURRENCY})?$`,
+  String.raw`(?:^|[\s.…])${CURRENCY}?\s?\d{1,3}(?:[.,’'\s]?\d{3})*${CENTS}(?:\s?${CURRENCY})?$`,
   'u',
 );
 /** Longer than any price: in a text of thousands of numbers each of them would be tried as its beginning. */
 const LONGEST_PRICE = 32;
-/** What every price has. */
-const CENTS = /[.,]\d{2}/u;
 /** An amount of money with its cents, and maybe its currency, ends the text. */
 export const endsInPrice = (text: string): boolean => {
   const end = text.slice(-LONGEST_PRICE);
-  return CENTS.test(end) && PRICE_END.test(end);
+  return HOLDS_CENTS.test(end) && PRICE_END.test(end);
 };
 
 /** The last character alone is compared first: the whole of every line would be searched. */
 const HYPHENS = '-\u00ad\u2010';
+const HYPHENATED = new RegExp(String.raw`[\p{L}\p{N}][${HYPHENS}]$`, 'u');
 /** The last word is hyphenated: it continues in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
-export const endsHyphenated = (text: string): boolean =>
-  HYPHENS.includes(text.slice(-1)) && /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);
+export const endsHyphenated = (text: string): boolean => HYPHENS.includes(text.slice(-1)) && HYPHENATED.test(text);
 
 /** The text begins with a lower-case letter, as the rest of a sentence does. */
 export const beginsLowerCase = (text: string): boolean => /^\p{Ll}/u.test(text);

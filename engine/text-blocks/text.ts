@@ -56,9 +56,10 @@ export function joinSpans(parts: readonly Span[][], vocabulary: Vocabulary, plac
   return joined;
 }
 
-const HYPHEN = /[-\u00ad\u2010]$/u;
+const HYPHENS = '-\u2010';
+const HYPHEN = new RegExp(`[${HYPHENS}\u00ad]$`, 'u');
 /** The last part of a word that is broken at its hyphen. */
-const HEAD = /([\p{L}\p{N}][\p{L}\p{N}'’-]*)[-\u2010]$/u;
+const HEAD = new RegExp(String.raw`([\p{L}\p{N}][\p{L}\p{N}'’-]*)[${HYPHENS}]$`, 'u');
 const headOf = (before: string): string | undefined => (HYPHEN.test(before) ? HEAD.exec(before)?.[1] : undefined);
 
 /** What stands after the last space of `text`, or with what stood before it. */
@@ -91,14 +92,19 @@ function seamOf(
 }
 
 const CUT_ADDRESS = /(?:https?:\/\/|www\.)\S*[._=&?-]$/u;
-const OPEN_END = /[\p{L}\p{N}_.:~]\/$|:\/\/$|[\p{L}\p{N}]@$|(?:^|\s)--?$/u;
+const OPEN_OPTION = /(?:^|\s)--?$/u;
+const OPEN_PATH = /(?:[\p{L}\p{N}_.:~]|:\/)\/$/u;
+const OPEN_MAIL = /[\p{L}\p{N}]@$/u;
 
 /**
- * Addresses and paths continue after a slash or an at sign, options after their dashes. The last character is looked at first:
- * it is implied by OPEN_END, which is dear to compile.
+ * Addresses and paths continue after a slash or an at sign, options after their dashes. Patterns with classes of letters are
+ * dear to compile: their last character is looked at first.
  */
 const isCut = (before: string): boolean =>
-  CUT_ADDRESS.test(before) || (/[/@-]$/u.test(before) && OPEN_END.test(before));
+  CUT_ADDRESS.test(before) ||
+  OPEN_OPTION.test(before) ||
+  (before.endsWith('/') && OPEN_PATH.test(before)) ||
+  (before.endsWith('@') && OPEN_MAIL.test(before));
 
 /** The address is broken behind its scheme ("https:"). */
 const continuesAddress = (before: string, after: string): boolean =>

@@ -21,9 +21,10 @@ const BROKEN_SHARE = 0.04;
 const PLAIN_WORD = /^[a-z0-9]+$/;
 
 const HYPHENS = '-\u2010';
+const BROKEN = new RegExp(String.raw`\p{L}[${HYPHENS}]$`, 'u');
 /** Its last word may be broken; in typewriter type none is. */
 const endsInHyphen = ({ text, mono }: Line): boolean =>
-  mono < MOSTLY && HYPHENS.includes(text.slice(-1)) && /\p{L}[-\u2010]$/u.test(text);
+  mono < MOSTLY && HYPHENS.includes(text.slice(-1)) && BROKEN.test(text);
 /** What is no part of a word at the ends of a token, as in "(see" and "word,". */
 const AROUND_ASCII = /^[^a-z0-9]+|[^a-z0-9]+$/g;
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;

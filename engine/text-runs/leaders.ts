@@ -12,10 +12,10 @@ import { partsOfRow } from '../text/row-parts.js';
 import { firstFrom } from '../text/from-baseline.js';
 
 const DOTS = /^[.…·]+$/u;
-/** A label with its leaders in one run. */
-const LED = /^(.*[\p{L}\p{N})\]])[.…·]{4,}$/u;
-/** How it ends: few runs do, and need the pattern. */
-const LED_END = /[.…·]{4}$/u;
+/** How a label ends that has its leaders in one run: few runs do, and need the whole pattern. */
+const LAST_DOTS = '[.…·]{4}$';
+const LED_END = new RegExp(LAST_DOTS, 'u');
+const LED = new RegExp(String.raw`^(.*[\p{L}\p{N})\]])[.…·]*${LAST_DOTS}`, 'u');
 /** Fewer dots are an ellipsis, or the points of numbers that are set apart. */
 const LEAST_DOTS = 6;
 /** Entries of printed contents have one: their page. */
