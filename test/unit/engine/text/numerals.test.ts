@@ -1,5 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { pageNumberValue, withoutNumber } from '../../../../engine/text/numerals.js';
+import {
+  ENGLISH_NAMES,
+  isDivisionName,
+  OTHER_NAMES,
+  pageNumberValue,
+  withoutNumber,
+} from '../../../../engine/text/numerals.js';
 
 it.each([
   ['2.1 Oil and wicks', 'Oil and wicks'],
@@ -38,3 +44,12 @@ it.each([
   ['－ 15 －', 15],
   ['１５', 15],
 ])('reads the page number "%s"', (text, value) => expect(pageNumberValue(text)).toEqual({ value, roman: false }));
+
+it.each([0, -1])(
+  'no name is lost by what is asked of its first letters: spelled with letter %d of each class',
+  (at) => {
+    const names = `${ENGLISH_NAMES}|${OTHER_NAMES}`.split('|');
+    const spelled = names.map((name) => name.replace(/\[([^\]]+)\]/g, (_, letters: string) => letters.at(at)!));
+    expect(spelled.filter((name) => !isDivisionName(name))).toEqual([]);
+  },
+);
