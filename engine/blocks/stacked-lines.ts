@@ -76,6 +76,11 @@ export const STACKED_LINE: DecisionTable<StackedLine, 'stacked' | 'refused'> = {
         refusedIf(Math.abs(size - textBlock.size) > OTHER_SIZE * Math.max(size, textBlock.size)),
     },
     {
+      name: 'lines-kept',
+      why: 'The author ended each line of a stanza: sentences end in it, and its lines may be long.',
+      test: ({ textBlock }) => stackedIf(textBlock.belowKeptLine === true),
+    },
+    {
       name: 'long-line',
       why: 'A line so long is text.',
       test: ({ above, textBlock }) => refusedIf([above, textBlock].some((one) => widthInSizes(one) > LONGEST)),

@@ -39,6 +39,11 @@ export const STACK: DecisionTable<Stack, 'stack' | 'refused'> = {
   name: 'stack',
   rules: [
     {
+      name: 'lines-kept',
+      why: 'Lines of a stanza are one text, however many they are.',
+      test: ({ lines }) => (lines.some(({ belowKeptLine }) => belowKeptLine) ? 'stack' : null),
+    },
+    {
       name: 'many-lines',
       why: 'So many lines are a list or an index, each line an entry.',
       test: ({ lines }) => refusedIf(lines.length > MOST_LINES),

@@ -1,5 +1,6 @@
 /** Where the text of a column begins and ends from left to right. */
 import type { OrderedColumn } from '../reading-order/stage.js';
+import { median } from '../geometry.js';
 import { MOSTLY, SAME_EDGE } from '../measures.js';
 
 /** Share of the lines that may be longer than the usual one. */
@@ -42,5 +43,21 @@ export function edgesOf({ id, lines, left, right, title, beside, notes, boxed }:
     ...(beside ? { beside } : {}),
     ...(notes ? { notes } : {}),
     ...(boxed === undefined ? {} : { boxed }),
+  };
+}
+
+/** In points: columns that begin so near to each other begin at one edge. */
+const SAME_LEFT = 3;
+
+/**
+ * Right edge of the text in the document's columns that begin where one does, in points: that of most of them, where a column of
+ * short lines shows none of its own.
+ */
+export function usualRight(pages: readonly { columns: readonly OrderedColumn[] }[]): (edges: ColumnEdges) => number {
+  let all: readonly ColumnEdges[] | null = null;
+  return ({ left, right }) => {
+    all ??= pages.flatMap(({ columns }) => columns.map(edgesOf));
+    const alike = all.filter((edges) => Math.abs(edges.left - left) < SAME_LEFT);
+    return alike.length > 0 ? Math.max(right, median(alike.map((edges) => edges.right))) : right;
   };
 }

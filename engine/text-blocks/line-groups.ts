@@ -15,6 +15,7 @@ import { hasBulletBeforeCode } from './line-types.js';
 import { markerOf, type Marker } from './markers.js';
 import { PARAGRAPH_BREAK } from './paragraph-breaks.js';
 import type { DocumentStyle } from '../style/style.js';
+import { keptLines } from './kept-lines.js';
 import { isIndexColumn } from '../text/index-column.js';
 import { lineSettings, type LineSetting, type SpacedType } from './line-settings.js';
 import { datedEntries, nextEntries, pricedEntries } from './entry-lines.js';
@@ -38,6 +39,8 @@ export interface LineGroup {
   marker: Marker | null;
   /** It is below another line of an address (names-within-text.ts). */
   belowAddressLine: boolean;
+  /** It is below another line of its group, each ended by its author (kept-lines.ts). */
+  belowKeptLine?: true;
   /** Distance from the line before to its first line, in multiples of the usual one; 0 at the column's top. */
   space: number;
   /** A caption names it: code or the steps of an algorithm (column-joins.ts). */
@@ -49,17 +52,19 @@ export interface PageSetting {
   style: DocumentStyle;
   /** All the text of the page was recognised from its picture (scans.ts). */
   isScanned: boolean;
+  /** Right edge of the text in columns of the document that begin where this one does, in points. */
+  rightOf: (edges: ColumnEdges) => number;
 }
 
 /** @param spacedTypes as for `lineSettings` */
 export function groupLines(
   column: OrderedColumn,
-  { style, isScanned }: PageSetting,
+  { style, isScanned, rightOf }: PageSetting,
   spacedTypes: () => readonly SpacedType[],
 ): LineGroup[] {
   const edges = edgesOf(column);
   const settings = lineSettings(column.lines, edges, style, spacedTypes);
-  const listsAt = listsOf(column, { edges, settings, style });
+  const listsAt = listsOf(column, { edges, settings, style, rightOf, isScanned });
   const begun = { column: edges, last: false, full: false };
   const groups: LineGroup[] = [];
   let markers: { marker: Marker; x: number }[] = [];
@@ -95,7 +100,8 @@ export function groupLines(
     if (marker) markers = [...markers.filter(({ x }) => x < line.box.x0 - LEFT_OF), { marker, x: line.box.x0 }];
     const space = group ? spaceBelow(group, line, set.leading) : 0;
     const belowAddressLine = lists.inAddress;
-    groups.push({ ...begun, lines: [line], first: !group, marker, belowAddressLine, space });
+    const kept = lists.areKept ? { belowKeptLine: true as const } : {};
+    groups.push({ ...begun, lines: [line], first: !group, marker, belowAddressLine, ...kept, space });
   }
   markFull(groups, settings);
   const end = groups.at(-1);
@@ -106,19 +112,21 @@ export function groupLines(
 const markerAt = (line: Line): Marker | null =>
   line.blocks || (line.mono > MOSTLY && !hasBulletBeforeCode(line)) ? null : markerOf(line.text);
 
-interface ColumnSettings {
+interface ColumnSettings extends PageSetting {
   edges: ColumnEdges;
   settings: readonly LineSetting[];
-  style: DocumentStyle;
 }
 
 /** Tells of each line, by its index, of which lists it is as far as all lines of the column together show. */
 function listsOf(
   { lines }: OrderedColumn,
-  { edges, settings, style }: ColumnSettings,
+  { edges, settings, style, rightOf, isScanned }: ColumnSettings,
 ): (
   at: number,
-) => Pick<LinePair, 'inIndex' | 'ofNames' | 'inAddress' | 'isPriced' | 'isDated' | 'isRightAligned' | 'isNextEntry'> {
+) => Pick<
+  LinePair,
+  'inIndex' | 'ofNames' | 'inAddress' | 'isPriced' | 'isDated' | 'isRightAligned' | 'isNextEntry' | 'areKept'
+> {
   const inIndex = isIndexColumn(lines);
   const isOfNames = isColumnOfNames(lines, edges);
   const names = namesWithinText(lines, settings);
@@ -126,6 +134,15 @@ function listsOf(
   const dated: ReadonlySet<Line | undefined> = datedEntries(lines);
   const right = rightAligned(lines);
   const entries = nextEntries(lines, settings, style);
+  // recognised lines jitter: their distances tell no groups
+  const kept = isScanned
+    ? new Set<Line>()
+    : keptLines(lines, {
+        style,
+        leadings: settings.map(({ leading }) => leading),
+        left: edges.left,
+        rightOf: () => rightOf(edges),
+      });
   return (at) => ({
     inIndex,
     ofNames: isOfNames || names.has(lines[at]!),
@@ -134,6 +151,7 @@ function listsOf(
     isDated: dated.has(lines[at - 1]),
     isRightAligned: right.has(lines[at]!),
     isNextEntry: entries.has(lines[at]!),
+    areKept: kept.has(lines[at]!),
   });
 }
 

@@ -42,6 +42,8 @@ export interface LinePair {
   /** Both are set to the right, each for itself (right-aligned.ts). */
   isRightAligned: boolean;
   isNextEntry: boolean;
+  /** `above` and `below` are of one group of lines that their author broke (kept-lines.ts). */
+  areKept: boolean;
   /** Markers of open lists, outermost first, with the left edges of their lines. */
   markers: readonly { marker: Marker; x: number }[];
 }

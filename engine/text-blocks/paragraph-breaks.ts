@@ -261,6 +261,11 @@ const RULES: readonly Rule<LinePair, BreakVerdict>[] = [
     test: (pair) => broken(isNextTime(pair)),
   },
   {
+    name: 'lines-kept',
+    why: 'Each line of a stanza, or of a letter set line by line, ends where its author ended it, also within a sentence: line breaks hold them together later.',
+    test: ({ areKept }) => broken(areKept),
+  },
+  {
     name: 'entries-below-each-other',
     why: 'Lines that all begin with capitals, some of which end early and none within a sentence, are entries or points.',
     test: ({ isNextEntry }) => broken(isNextEntry),

@@ -16,7 +16,7 @@ import { unionBox } from '../geometry.js';
 import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
 import type { BlockTag } from '../tag-model.js';
-import { edgesOf, type ColumnEdges } from './column-edges.js';
+import { edgesOf, usualRight, type ColumnEdges } from './column-edges.js';
 import { groupLines, textLeft, type LineGroup, type PageSetting } from './line-groups.js';
 import { distinctTypes, spacedText, type SpacedType } from './line-settings.js';
 import { equationEnd } from './equations.js';
@@ -58,6 +58,8 @@ export interface TextBlock {
   aside?: true;
   /** It is below another line of an address (names-within-text.ts). */
   belowAddressLine?: true;
+  /** It is below another line of its group, each ended by its author (kept-lines.ts). */
+  belowKeptLine?: true;
   /** All the text of its page was recognised from its picture (scans.ts). */
   scanned?: true;
   /** A caption names it: code or the steps of an algorithm (column-joins.ts). */
@@ -98,8 +100,9 @@ export function textBlocksOf(pages: readonly TextPage[], context: TextBlockConte
     (spaced ??= distinctTypes(
       pages.flatMap(({ columns }) => columns.flatMap((column) => spacedText(column.lines, edgesOf(column)))),
     ));
+  const rightOf = usualRight(pages);
   for (const page of pages) {
-    const setting = { style: context.style, isScanned: isScan(page.page) };
+    const setting = { style: context.style, isScanned: isScan(page.page), rightOf };
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
       const groups = withCaptionedGroups(groupLines(column, setting, spacedTypes), page.page);
@@ -109,7 +112,7 @@ export function textBlocksOf(pages: readonly TextPage[], context: TextBlockConte
         bodySize: context.style.bodySize,
         isOpen: isCutNote(openNote(textBlocks, page.page.number), page.page.number),
       });
-      addGroups(textBlocks, groups, { ...context, notes, isScanned: setting.isScanned });
+      addGroups(textBlocks, groups, { ...context, ...setting, notes });
     }
     for (const line of page.asides) textBlocks.push(asideTextBlock(line, --asides, context));
   }
@@ -174,6 +177,7 @@ function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextB
         Math.abs((box.x0 + box.x1) / 2 - middle) < SAME_CENTRE && box.x0 - column.left > CENTRED_INDENT * first.size,
     ),
     ...(group.belowAddressLine ? { belowAddressLine: true as const } : {}),
+    ...(group.belowKeptLine ? { belowKeptLine: true as const } : {}),
     ...(group.captioned ? { captioned: true as const } : {}),
     role: first.blocks ? 'ready' : role,
     blocks: first.blocks ?? [],

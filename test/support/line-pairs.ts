@@ -34,6 +34,7 @@ export function deciding<Verdict extends string>(table: DecisionTable<LinePair, 
       isDated: false,
       isRightAligned: false,
       isNextEntry: false,
+      areKept: false,
       markers: [],
       ...over,
     });

@@ -84,6 +84,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'hyphen-at-line-end': ['HYPHEN_AT_LINE_END', 'text-blocks/hyphens.ts'],
   'indented-text': ['INDENTED_TEXT', 'blocks/indented-text.ts'],
   'item-text': ['ITEM_TEXT', 'blocks/lists.ts'],
+  'kept-lines': ['KEPT_LINES', 'text-blocks/kept-lines.ts'],
   'kerned-letter': ['KERNED_LETTER', 'text-runs/kerned-letters.ts'],
   'label-value-table': ['LABEL_VALUES', 'reading-order/label-values.ts'],
   'labels-beside': ['LABELS_BESIDE', 'drawn-tables/labels-beside.ts'],

@@ -107,14 +107,14 @@ describe('a line below another', () => {
   });
 });
 
-describe('an address', () => {
-  const build = (blocks: readonly TextBlock[]): Block[] =>
-    buildBlocks(blocks, { headings: new Map(), notes: new Map(), style: style(), pageOf: () => emptyPage() });
-  const shown = (blocks: readonly TextBlock[]): string =>
-    build(blocks)
-      .map((block) => renderBlock(block, { footnotes: new Map(), pageMarks: () => [] }).join('\n'))
-      .join('\n\n');
+const build = (blocks: readonly TextBlock[]): Block[] =>
+  buildBlocks(blocks, { headings: new Map(), notes: new Map(), style: style(), pageOf: () => emptyPage() });
+const shown = (blocks: readonly TextBlock[]): string =>
+  build(blocks)
+    .map((block) => renderBlock(block, { footnotes: new Map(), pageMarks: () => [] }).join('\n'))
+    .join('\n\n');
 
+describe('an address', () => {
   test('is one paragraph, the next one another', () => {
     const first = stack(['Ada Moran', '12 Quay Street', 'Port']);
     const second = stack(['Ben Okafor', '4 Mill Lane'], { y: 160 });
@@ -189,4 +189,26 @@ describe('an address', () => {
   test('shows no markup at the beginning of its lines', () => {
     expect(shown(stack(['Ada | Moran', '12. Quay', '# 4']))).toBe(['Ada | Moran', '12\\. Quay', '\\# 4'].join('  \n'));
   });
+});
+
+describe('lines that their author broke (text-blocks/kept-lines.ts)', () => {
+  const verse = [
+    'The lamp is low and out.',
+    'We sleep.',
+    'No boat will come about the point before the fog of the night has gone out to sea.',
+  ];
+  const kept = (texts: readonly string[]): TextBlock[] =>
+    stack(texts).map((one, i) => (i > 0 ? { ...one, belowKeptLine: true as const } : one));
+
+  test('are one stack, although sentences end in it and lines are long', () => {
+    const [first, second] = kept(verse) as [TextBlock, TextBlock];
+    expect(decided(STACKED_LINE, { above: first, textBlock: second, indent: null })).toBe('stacked: lines-kept');
+    expect(decided(STACK, { lines: kept(verse), above: undefined, below: undefined })).toBe('stack: lines-kept');
+    expect(shown(kept(verse))).toBe(verse.join('  \n'));
+  });
+
+  test('however many they are', () =>
+    expect(
+      decided(STACK, { lines: kept(Array.from({ length: 40 }, () => verse[1]!)), above: undefined, below: undefined }),
+    ).toBe('stack: lines-kept'));
 });

@@ -11,14 +11,22 @@ const textsOf = (groups: readonly LineGroup[]): string[][] => groups.map(({ line
 describe('the lines of a column', () => {
   test('are grouped by paragraph, with the distance between paragraphs', () => {
     const lines = [fullLine(FULL), line('and ends here.', { y: 112 }), fullLine(FULL, { y: 136 })];
-    const groups = groupLines(column(lines), { style: style(), isScanned: false }, () => []);
+    const groups = groupLines(
+      column(lines),
+      { style: style(), isScanned: false, rightOf: ({ right }) => right },
+      () => [],
+    );
     expect(textsOf(groups)).toEqual([[FULL, 'and ends here.'], [FULL]]);
     expect(groups.map(({ space }) => space)).toEqual([0, 2]);
   });
 
   test('are in groups that know whether they begin, end and fill the column', () => {
     const lines = [line('It ends here.'), line('So does this.', { y: 124 }), fullLine(FULL, { y: 148 })];
-    const groups = groupLines(column(lines), { style: style(), isScanned: false }, () => []);
+    const groups = groupLines(
+      column(lines),
+      { style: style(), isScanned: false, rightOf: ({ right }) => right },
+      () => [],
+    );
     expect(groups.map(({ first, last, full }) => ({ first, last, full }))).toEqual([
       { first: true, last: false, full: false },
       { first: false, last: false, full: false },
@@ -32,7 +40,11 @@ describe('the lines of a column', () => {
       line('and hangs here', { x: LEFT + 18, y: 112 }),
       line('(b) the second', { y: 124 }),
     ];
-    const groups = groupLines(column(lines), { style: style(), isScanned: false }, () => []);
+    const groups = groupLines(
+      column(lines),
+      { style: style(), isScanned: false, rightOf: ({ right }) => right },
+      () => [],
+    );
     expect(groups.map(({ marker }) => marker?.text)).toEqual(['(a)', '(b)']);
     expect(groups.map(({ lines: { length } }) => length)).toEqual([2, 1]);
     expect(groups.map(textLeft)).toEqual([LEFT + 18, LEFT + 18]);
@@ -43,9 +55,11 @@ describe('the lines of a column', () => {
       const lines = [100, 112].map((y) =>
         makeLine(emptyPage(), [...runs(bullet, { y, font }), ...runs('make install', { x: LEFT + 12, y, font: MONO })]),
       );
-      return groupLines(column(lines), { style: style(), isScanned: false }, () => []).map(
-        ({ marker }) => marker?.text,
-      );
+      return groupLines(
+        column(lines),
+        { style: style(), isScanned: false, rightOf: ({ right }) => right },
+        () => [],
+      ).map(({ marker }) => marker?.text);
     };
     expect(after('•', PLAIN)).toEqual(['•', '•']);
     expect(after('–', PLAIN)).toEqual(['–', '–']);
@@ -54,5 +68,7 @@ describe('the lines of a column', () => {
   });
 
   test('make no group where there are none', () =>
-    expect(groupLines(column([]), { style: style(), isScanned: false }, () => [])).toEqual([]));
+    expect(
+      groupLines(column([]), { style: style(), isScanned: false, rightOf: ({ right }) => right }, () => []),
+    ).toEqual([]));
 });
