@@ -55,9 +55,14 @@ const SAME_LEFT = 3;
  */
 export function usualRight(pages: readonly { columns: readonly OrderedColumn[] }[]): (edges: ColumnEdges) => number {
   let all: readonly ColumnEdges[] | null = null;
-  return ({ left, right }) => {
+  const known = new Map<number, number>();
+  const rightFrom = (left: number): number => {
     all ??= pages.flatMap(({ columns }) => columns.map(edgesOf));
-    const alike = all.filter((edges) => Math.abs(edges.left - left) < SAME_LEFT);
-    return alike.length > 0 ? Math.max(right, median(alike.map((edges) => edges.right))) : right;
+    const rights = all.filter((edges) => Math.abs(edges.left - left) < SAME_LEFT).map(({ right }) => right);
+    return rights.length > 0 ? median(rights) : -Infinity;
+  };
+  return ({ left, right }) => {
+    if (!known.has(left)) known.set(left, rightFrom(left));
+    return Math.max(right, known.get(left)!);
   };
 }
