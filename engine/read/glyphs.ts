@@ -69,6 +69,15 @@ export interface PlacedCharacter {
   context: TextContext;
 }
 
+/** A place within a word where one glyph does not begin where the one before ends. */
+export interface Seam {
+  /** The word's text before it, as it was gathered. */
+  text: string;
+  /** x of the end of the glyph before and of the beginning of the one behind, on the page. */
+  from: number;
+  to: number;
+}
+
 export interface OpenRun {
   text: string;
   start: [number, number];
@@ -91,6 +100,8 @@ export interface OpenRun {
   bold?: boolean;
   /** The smallest gap between its characters; infinite for a single one. */
   narrowest: number;
+  /** Where its glyphs do not adjoin; made when there is one. */
+  seams: Seam[] | null;
   /** Its last character and the place of that. */
   lastText: string;
   lastPlaced: PlacedCharacter;
@@ -123,11 +134,13 @@ export interface RunCollector {
   cut: Set<ParsedRun>;
   /** Words whose characters are spaced, with the smallest gap between these, in font sizes. */
   spacing: Map<ParsedRun, number>;
+  /** Words with glyphs that do not adjoin, and where. */
+  seams: Map<ParsedRun, Seam[]>;
 }
 
 export function createCollector(): RunCollector {
   return {
     ...{ runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new PaintedWords() },
-    ...{ shownBy: [], painted: [], drawn: [], cut: new Set(), spacing: new Map() },
+    ...{ shownBy: [], painted: [], drawn: [], cut: new Set(), spacing: new Map(), seams: new Map() },
   };
 }

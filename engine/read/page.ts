@@ -3,6 +3,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { ParsedPage } from '../model.js';
 import { withoutCopies } from './cut-text.js';
 import { familyNames } from './glyph-names.js';
+import { divideCells } from './cells-in-a-word.js';
 import { dottedLines } from './dotted-lines.js';
 import { dotsOf } from './paths.js';
 import { recognitionNeed } from './recognition-need.js';
@@ -37,6 +38,8 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     fontOf: (id, drawn) => table.byId.get(keyOf(id, drawn)) ?? addFont(table, page, { id, drawn }),
     isShown,
   });
+  const rules = [...content.rules, ...dottedLines(content.lineDots, page.pageNumber)];
+  divideCells(content.collector, rules, page.pageNumber);
   const { runs: painted, unknown: open } = settleUnknown(
     joinSpacedLetters(
       withoutCopies(content.collector.runs, content.collector.cut, page.pageNumber),
@@ -58,7 +61,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     width: round(width),
     height: round(height),
     fonts: withoutChanceMono(table.fonts, runs),
-    rules: [...content.rules, ...dottedLines(content.lineDots, page.pageNumber)],
+    rules,
     fills: content.fills,
     images: content.images,
     ...(dots.length > 0 ? { dots } : {}),

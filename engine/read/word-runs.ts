@@ -69,12 +69,13 @@ function setColor(run: ParsedRun, context: TextContext): void {
   else run.color = color;
 }
 
-function add({ runs, shownBy, painted, drawn, spacing }: RunCollector, run: ParsedRun, open: OpenRun): void {
+function add({ runs, shownBy, painted, drawn, spacing, seams }: RunCollector, run: ParsedRun, open: OpenRun): void {
   const { context } = open;
   runs.push(run);
   if (open.narrowest >= LEAST_SPACING * open.size && Number.isFinite(open.narrowest)) {
     spacing.set(run, open.narrowest / open.size);
   }
+  if (open.seams) seams.set(run, open.seams);
   shownBy.push(open.shownBy);
   painted.push(open.uniform && !context.font.drawn ? { state: context.state, from: open.from } : null);
   if (context.font.drawn && !context.hidden) drawn.push(run.box);

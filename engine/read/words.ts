@@ -13,6 +13,8 @@ import { closeRun } from './word-runs.js';
 
 /** A gap of this share of the font size separates words; kerning stays below it. */
 const WORD_GAP = 0.14;
+/** In font sizes: glyphs that are further apart, or overlap by more, do not adjoin; less is rounding. */
+const SEAM = 0.003;
 /** In font sizes: a step back of more than this begins other text. */
 const BACK_STEP = 0.35;
 /** In font sizes: type of one word differs by less in size, and its baselines by less. */
@@ -82,6 +84,7 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   }
   const between = open && !collector.spacePending ? gapBefore(open, placed) : NaN;
   if (open && continues(open, placed, between) && !separatesSentences(between / open.size, open.text, text)) {
+    addSeam(open, placed, between);
     open.text += text;
     const { clip } = placed.context.state;
     // some programs paint each letter within a clip of its own
@@ -116,8 +119,18 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
     shownBy,
     uniform: true,
     narrowest: Infinity,
+    seams: null,
   };
   collector.spacePending = false;
+}
+
+/** Notes where a glyph does not adjoin the one before; spacing that is set for all characters counts as theirs (`belongsToGlyph`). */
+function addSeam(open: OpenRun, { start }: PlacedCharacter, between: number): void {
+  const { charSpacing, fontSize, hScale } = open.lastPlaced.context.state;
+  const spacing = charSpacing === 0 ? 0 : Math.max(0, charSpacing / fontSize) * hScale * open.size;
+  if (spacing === 0 && Math.abs(between) <= SEAM * open.size) return;
+  open.seams ??= [];
+  open.seams.push({ text: open.text, from: open.end[0] - spacing, to: start[0] });
 }
 
 /** Whether a character is painted a second time in its place; the word is bold if it lies a little aside. */

@@ -187,5 +187,6 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'typewriter-face': ['TYPEWRITER_FACE', 'normalise/display-type.ts'],
   'untold-picture': ['UNTOLD_PICTURE', 'files/pictures.ts'],
   'upper-line': ['UPPER_LINE', 'tables/upper-lines.ts'],
+  'word-across-ruling': ['WORD_ACROSS', 'read/cells-in-a-word.ts'],
   'word-weight': ['WORD_WEIGHT', 'ocr/appearance.ts'],
 };
