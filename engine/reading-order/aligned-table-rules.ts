@@ -44,6 +44,11 @@ const TEXT_WORDS = 4;
 /** Lines of running text on both sides of an edge that make it a gutter. */
 const GUTTER_LINES = 2;
 
+/** Spaces within the cells of a line by which those between them can be judged. */
+const LEAST_SPACES = 4;
+/** In multiples of the widest of them: the spaces of a justified line are one, but for rounding. */
+const SAME_SPACE = 1.1;
+
 /** What stands around a table. */
 export interface Around {
   /** The lines next to it, from the top. */
@@ -133,6 +138,11 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
       test: (proposal) => refusedIf(gridIs(proposal, (filled) => rowsOf(filled) < leastRows(proposal))),
     },
     {
+      name: 'spaces-of-lines',
+      why: 'Below the first row no gap is wider than the other spaces of its line: running text, whose words stand above each other by chance.',
+      test: ({ rows }) => refusedIf(rows.slice(1).every(hasSpacesAlone)),
+    },
+    {
       name: 'contents',
       why: 'Titles with page numbers that never fall are a list of contents, unless a caption or header calls it a table.',
       test: (proposal) => somethingElse(!isNamed(proposal) && gridIs(proposal, isContents)),
@@ -200,6 +210,16 @@ function isTwoColumnsOfText(proposal: AlignedProposal): boolean {
     right: segments.filter(({ box }) => box.x0 >= edge).map(segmentText),
   }));
   return mayBeText(lines) && !isMatrix(proposal);
+}
+
+/** Whether the gaps between the segments of a row are spaces as those within them. */
+function hasSpacesAlone({ segments, size }: TextRow): boolean {
+  const spaces = segments.flatMap(({ runs }) =>
+    runs.slice(1).flatMap(({ box }, i) => (box.x0 > runs[i]!.box.x1 ? [box.x0 - runs[i]!.box.x1] : [])),
+  );
+  if (segments.length === 1 || spaces.length < LEAST_SPACES) return false;
+  const widest = Math.min(size, SAME_SPACE * Math.max(...spaces));
+  return segments.slice(1).every(({ box }, i) => box.x0 - segments[i]!.box.x1 <= widest);
 }
 
 const isCaptioned = ({ above, below }: Around): boolean =>

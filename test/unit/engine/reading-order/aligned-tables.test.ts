@@ -62,6 +62,31 @@ describe('lines in columns are a table', () => {
     expect(decided([HEAD, ...WORDS.slice(0, 1)], { boldRows: 1 })).toBe('table: bold-header'));
 });
 
+test('justified lines below a title with a label are no table, although their words stand above each other by chance', () => {
+  const words = ['flourish', 'amongst', 'stories', 'keepers', 'talking', 'anybody', 'along', 'this'];
+  /** Words half a size apart, the last two further right by `shift`. */
+  const spaced = (some: readonly string[], y: number, shift: number): TextAt[] =>
+    some.map((text, i) => ({
+      text,
+      x: some.slice(0, i).reduce((x, { length }) => x + 5 * length + 5, 60) + (i < some.length - 2 ? 0 : shift),
+      y,
+    }));
+  const below = (shift: number): string[] => {
+    const set = page([
+      ...cells([['The Lamp', 'Parts']], { xs: [60, 360 + shift], y: 84 }),
+      ...spaced([...words, 'golden', 'keeper'], 100, shift),
+      ...spaced([...words.toReversed(), 'stormy', 'tower'], 112, shift),
+    ]);
+    // letters of one width are those of a typewriter
+    const runs = set.runs.map((run, i) => (i % 2 === 0 ? run : { ...run, box: { ...run.box, x1: run.box.x1 - 2 } }));
+    const found = { ...set, runs };
+    const find = alignedTableFinder(found);
+    return decisionsOf(ALIGNED_TABLE, () => find(buildLines(found, runs), 'column'));
+  };
+  expect(below(0)[0]).toBe('refused: spaces-of-lines');
+  expect(below(8)).toEqual(['table: bold-header']);
+});
+
 describe('terms and their meanings in two columns are a table', () => {
   const KEYS = ['C-h m', 'C-h l', 'C-x 4', 'C-x 5'];
   const rows = (font: number, terms = KEYS): TextAt[] =>
