@@ -48,6 +48,8 @@ export interface RunFont {
   names: ReadonlyMap<number, string> | null;
   /** What names spell that only fonts of this one's family have; null for all other fonts. */
   familyNames: ReadonlyMap<string, string> | null;
+  /** What codes stand for in fonts of this one's name that do not name their glyphs; null for all other fonts. */
+  textsByCode: ReadonlyMap<number, string> | null;
   /** Glyphs whose characters the font does not give, by the placeholders that stand for them. */
   unknown: Map<string, { text: string; width: number }>;
 }

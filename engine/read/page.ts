@@ -2,7 +2,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { ParsedPage } from '../model.js';
 import { withoutCopies } from './cut-text.js';
-import { familyNames } from './glyph-names.js';
+import { familyNames, textsByCode } from './glyph-names.js';
 import { divideCells } from './cells-in-a-word.js';
 import { dottedLines } from './dotted-lines.js';
 import { dotsOf } from './paths.js';
@@ -113,6 +113,7 @@ function kindOf(facts: FontFacts | null): Omit<RunFont, 'index' | 'inBold' | key
     signs: symbolsOf(facts),
     names: facts?.differences ?? null,
     familyNames: familyNames(facts?.name ?? ''),
+    textsByCode: textsByCode(facts?.name ?? ''),
   };
 }
 

@@ -12,6 +12,7 @@ export const FIRST_PLACEHOLDER = 0xf0000;
 
 /** Symbol fonts put their glyphs in the private use area at 0xF000 + code. */
 const SYMBOLS: Record<number, string> = {
+  0xf020: ' ',
   0xf0a7: '▪',
   0xf0b7: '•',
   0xf0a8: '◻',

@@ -6,7 +6,7 @@
  */
 import type { ParsedRun, UnknownGlyphs } from '../model.js';
 import type { Glyph, RunFont } from './glyphs.js';
-import { textOfName } from './glyph-names.js';
+import { textOfExpert, textOfName } from './glyph-names.js';
 import { FIRST_PLACEHOLDER, readableText } from './unicode.js';
 
 const LAST_CODE = 0xfffd;
@@ -47,19 +47,36 @@ export function codeOfChar(char: string): number {
 const BEGINS_LIGATURE: readonly number[] = [0x66, 0x74, 0x54];
 
 /**
- * What the name of a glyph spells, where the font gives no character for it, or only the first letter of a ligature: some
- * programs map the glyph of "fi" to "f". Undefined elsewhere.
+ * Private characters of which the names of glyphs say more: those of fonts' alternates, and Adobe's. What is between them
+ * belongs to symbol fonts, whose glyphs have names of letters by chance.
+ */
+const isPrivate = (code: number): boolean => (code >= 0xe000 && code < 0xf000) || (code >= 0xf6be && code < 0xf800);
+
+/**
+ * What the name of a glyph spells, or its place in fonts that are known, where the font gives no character for it, or only
+ * the first letter of a ligature: some programs map the glyph of "fi" to "f". Undefined elsewhere.
  */
 export function namedText(font: RunFont, glyph: Glyph): string | undefined {
   const code = glyph.originalCharCode;
-  if (font.names === null || code === undefined || glyph.unicode.length !== 1 || glyph.width <= 0) return undefined;
+  if (code === undefined || glyph.unicode.length !== 1 || glyph.width <= 0) return undefined;
   const given = glyph.unicode.charCodeAt(0);
   const isFirst = BEGINS_LIGATURE.includes(given);
-  if (!isFirst && !lacksText(font, code, given)) return undefined;
-  const named = textOfName(font.names.get(code) ?? '', font.familyNames);
+  if (!isFirst && !isPrivate(given) && !lacksText(font, code, given)) return undefined;
+  const name = font.names?.get(code);
+  const named = name === undefined ? unnamedText(font, code, given) : textOfGlyphName(font, name, given);
   if (named === null) return undefined;
   const isMapped = isFirst && (named.length === 1 || !named.startsWith(glyph.unicode));
   return isMapped ? undefined : readableText(named);
+}
+
+/** Icons in the private use area may have the name of a letter. */
+const textOfGlyphName = (font: RunFont, name: string, given: number): string | null =>
+  isPrivate(given) && name.length === 1 ? null : textOfName(name, font.familyNames);
+
+/** What a glyph shows whose name is in the font's program alone. Composite fonts have icons where Adobe has expert sets. */
+function unnamedText(font: RunFont, code: number, given: number): string | null {
+  if (font.codesAreGlyphs) return null;
+  return given === code ? (font.textsByCode?.get(code) ?? null) : textOfExpert(given);
 }
 
 const isOwnCode = (font: RunFont, code: number, given: number): boolean =>
@@ -70,13 +87,16 @@ const lacksText = (font: RunFont, code: number, given: number): boolean =>
   !(font.countedNames && given !== code && isPrintable(code)) &&
   (isOwnCode(font, code, given) || isNoText(font, code, given));
 
+/** The glyph that composite fonts show for what they lack: it is no character, whatever it looks like. */
+const isNoGlyph = (font: RunFont, code: number): boolean => code === 0 && font.codesAreGlyphs && !font.drawn;
+
 /** The text of a glyph that has no `namedText`, as it stands on the page: `text`, unless the font does not give it. */
 export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   const code = glyph.originalCharCode;
   if (code === undefined || glyph.unicode.length !== 1) return text;
   const given = glyph.unicode.charCodeAt(0);
   if (font.countedNames && given !== code && isPrintable(code)) return String.fromCharCode(code);
-  if (!lacksText(font, code, given) || glyph.width <= 0 || code > LAST_CODE) return text;
+  if (!lacksText(font, code, given) || glyph.width <= 0 || code > LAST_CODE || isNoGlyph(font, code)) return text;
   const isGiven = isOwnCode(font, code, given) || text === RETURN_SYMBOL;
   return placeholderOf(font, glyph, { code, text: isGiven ? text : '' });
 }

@@ -22,6 +22,7 @@ const fontOf = (): RunFont => ({
   signs: null,
   names: null,
   familyNames: null,
+  textsByCode: null,
   unknown: new Map(),
 });
 /** What glyphs of these texts and widths, in thousandths of the font size of 10, come to. */

@@ -1,8 +1,10 @@
 /** Glyphs whose characters a font does not tell, in PDFs drawn for it. */
 import { describe, expect, it, test } from '@jest/globals';
 import { blocksOfPages } from '../../../../engine/pipeline.js';
-import { familyNames, textOfName } from '../../../../engine/read/glyph-names.js';
+import { familyNames, textOfName, textsByCode } from '../../../../engine/read/glyph-names.js';
 import { plainText } from '../../../../engine/markdown/text.js';
+import type { RunFont } from '../../../../engine/read/glyphs.js';
+import { namedText } from '../../../../engine/read/unknown-glyphs.js';
 import { readPages } from '../../../support/pdf.js';
 import { rawPdf } from '../../../support/raw-pdf.js';
 
@@ -19,6 +21,15 @@ test('names of glyphs spell what they show by the rules of the Adobe Glyph List'
     null, // half of a character, and one that this module gives a meaning of its own
     null,
   ]);
+});
+
+test('names of other forms spell the character that they are a form of', () => {
+  const names = 'betatwo Omegaone phi1 one.tnum hyphen.case plus.case Asmall Bsuperior fiveoldstyle copyrightserif';
+  expect(names.split(' ').map((name) => textOfName(name))).toEqual(['β', 'Ω', 'ϕ', '1', '-', '+', 'a', null, '5', '©']);
+  // numbers of glyphs, two figures, and names that only begin alike
+  expect(
+    ['onetwo', 'beta44', 'c142', 'betting', 'alphabet', 'gone', 'caseone'].map((name) => textOfName(name)),
+  ).toEqual(Array<null>(7).fill(null));
 });
 
 const BODY = 'abcdefghiklmnoprstuvy ABCDEFGHI';
@@ -92,6 +103,7 @@ describe('a glyph whose code is a control character', () => {
     ['MathematicalPi-One', '1 /H11001 /H9273 /H11021 /H9004 /H9268 /H9262', '010203040506', '+χ<Δσμ'],
     ['AdvMacMthSyN', '1 /C15 3 /C0', '0301', '−•'],
     ['CMMI10', '15 /epsilon1 /rho1', '0f10', 'ϵϱ'],
+    ['TimesTenGreekP-Upright', '1 /betatwo', '01', 'β'],
   ])('is what its name says in %s', async (font, names, codes, text) => {
     expect(await shown(named(font, { names, codes: [codes] }))).toBe(text);
   });
@@ -100,6 +112,59 @@ describe('a glyph whose code is a control character', () => {
     expect(familyNames('ABCDEF+Times-Roman')).toBe(null);
     expect(textOfName('H9273', familyNames('ABCDEF+MathematicalPi-One'))).toBe('χ');
     expect(textOfName('H9273')).toBe(null);
+  });
+});
+
+describe('a private character', () => {
+  test.each([
+    ['of which the name says more', '1 /one.tnum /beta.alt', '<01> <e001> <02> <e100>', '1β'],
+    ["of Adobe's", '65 /A', '<01> <f6d9> <02> <f734>', '©4'],
+    ['that is the space of a symbol font', '65 /A', '<01> <f020> <02> <0078>', 'x'],
+  ])('%s is read', async (_, names, map, text) => {
+    const pdf = named('Body', { names, codes: ['0102'], map: `2 beginbfchar ${map} endbfchar` });
+    expect(await shown(pdf)).toBe(text);
+  });
+
+  test('of an icon is none of these, though its name is a letter', async () => {
+    const map = '3 beginbfchar <01> <e001> <02> <f0ff> <41> <0041> endbfchar';
+    expect(await shown(named('Icons', { names: '1 /f /one', codes: ['4141414101024141'], map }))).toBe(
+      'AAAA\ue001\uf0ffAA',
+    );
+  });
+});
+
+test('characters that the map of a font gives are no others by their names', async () => {
+  const map = '2 beginbfchar <01> <0078> <02> <2212> endbfchar';
+  expect(await shown(named('Body', { names: '1 /betatwo /hyphen.case', codes: ['0102'], map }))).toBe('x−');
+});
+
+describe('a glyph that the program of a font alone names', () => {
+  /** What a font with no names shows for the character that pdf.js gives for a code. */
+  const shows = (name: string, code: number, { given = code, composite = false } = {}): string | undefined => {
+    const kind = { names: null, familyNames: null, textsByCode: textsByCode(name), codesAreGlyphs: composite };
+    const font = { ...kind, ownCodes: false, countedNames: false, drawn: false } as unknown as RunFont;
+    const unicode = String.fromCharCode(given);
+    return namedText(font, { unicode, width: 500, isSpace: false, originalCharCode: code });
+  };
+
+  test('is what TeX has at its code, as TeX embeds the font', () => {
+    expect(shows('CMSY10', 0x1c)).toBe('≪');
+    expect(shows('ABCDEF+CMMI7', 0x0f)).toBe('ϵ');
+    expect(shows('TeX_CM_Maths_Symbols', 0)).toBe('−');
+  });
+
+  test('is not where fonts were named and numbered anew, have other codes, or a character', () => {
+    const others = ['TVFPDJ_CMMIB8', 'CMMIish', 'CMR10', 'Times-Roman'];
+    expect(others.map((name) => shows(name, 0x0f))).toEqual(Array(4).fill(undefined));
+    expect(shows('CMMI10', 0x0e)).toBeUndefined();
+    expect(shows('CMMI10', 0x0f, { given: 0x2208 })).toBeUndefined();
+  });
+
+  test("is what Adobe's private character is a form of, and an icon in composite fonts", () => {
+    expect([0xf761, 0xf734, 0xf7e9, 0xf6d9].map((given) => shows('Minion', 0x41, { given }))).toEqual([
+      ...['a', '4', 'é', '©'],
+    ]);
+    expect(shows('Awesome', 0x41, { given: 0xf761, composite: true })).toBeUndefined();
   });
 });
 
