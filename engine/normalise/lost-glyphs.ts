@@ -1,6 +1,7 @@
 /** Glyphs whose characters fonts do not give, with the words of the document that they stand in, and the words that it has besides. */
 import type { ParsedPage, ParsedRun, UnknownGlyphs } from '../model.js';
 import { isAsWideAsHyphen, letterWidthOf } from './hyphen-width.js';
+import { isPhoneNumber } from './phone-numbers.js';
 
 /** The placeholders that stand for such glyphs (read/unknown-glyphs.ts). */
 const PLACEHOLDER = /[\u{f0000}-\u{ffffd}]/gu;
@@ -36,6 +37,8 @@ export interface LostGlyph {
   /** Places in which it stands, and those of them with a digit on both sides. */
   places: number;
   betweenDigits: number;
+  /** Those of them that are right before the number of a phone. */
+  beforePhones: number;
 }
 
 /**
@@ -82,11 +85,12 @@ export function lostGlyphs(pages: readonly ParsedPage[]): LostGlyphs {
   return { all: glyphs.sort((a, b) => b.words.size - a.words.size).slice(0, MOST_GLYPHS), find };
 }
 
-const newGlyph = (glyph: Omit<LostGlyph, 'words' | 'places' | 'betweenDigits'>): LostGlyph => ({
+const newGlyph = (glyph: Omit<LostGlyph, 'words' | 'places' | 'betweenDigits' | 'beforePhones'>): LostGlyph => ({
   ...glyph,
   words: new Set(),
   places: 0,
   betweenDigits: 0,
+  beforePhones: 0,
 });
 
 /** "Inter" of "ABCDEF+Inter-SemiBold". */
@@ -118,6 +122,9 @@ function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): v
     for (const [i, { text, font }] of unknown ? runs.entries() : []) {
       if (!HAS_PLACEHOLDER.test(text)) continue;
       countPlaces(text, (placeholder) => find(number, font, placeholder));
+      const [first = ''] = text;
+      const leading = find(number, font, first);
+      if (leading && isBeforePhone(runs, i, first)) leading.beforePhones += 1;
       for (const [word] of wholeWords(runs, i).matchAll(WORD_WITH_PLACEHOLDER)) {
         for (const [placeholder] of word.matchAll(PLACEHOLDER)) {
           const words = text.includes(placeholder) ? find(number, font, placeholder)?.words : undefined;
@@ -135,6 +142,24 @@ function countPlaces(text: string, glyphOf: (placeholder: string) => LostGlyph |
     glyph.places += 1;
     if (DIGIT.test(before) && DIGIT.test(after)) glyph.betweenDigits += 1;
   }
+}
+
+/** Runs that the number of a phone has at most, and in font sizes the widest space between them. */
+const PHONE_RUNS = 8;
+const WIDEST_SPACE = 0.6;
+
+/** Whether the rest of a run is the number of a phone, with the runs behind it that belong to it. */
+function isBeforePhone(runs: readonly ParsedRun[], at: number, first: string): boolean {
+  const before = runs[at - 1];
+  if (before && areOneWord(before, runs[at]!)) return false;
+  let text = runs[at]!.text.slice(first.length);
+  for (let i = at + 1; i < Math.min(at + PHONE_RUNS, runs.length); i++) {
+    const [left, right] = [runs[i - 1]!, runs[i]!];
+    const isNext = left.baseline === right.baseline && right.box.x0 - left.box.x1 < WIDEST_SPACE * right.size;
+    if (!isNext || /\p{L}/u.test(right.text)) break;
+    text += ` ${right.text}`;
+  }
+  return isPhoneNumber(text.replace(/[.,;]$/, ''));
 }
 
 /** In font sizes: parts of one word touch each other. */

@@ -1,7 +1,7 @@
 /**
  * Ligatures whose characters a font does not give, inferred from the document: what is as wide as the letters that it would
  * stand for, and makes words of the words around it that the document has elsewhere. One glyph of a font is one ligature
- * throughout. What stays open keeps the character that pdf.js took it for, and its pages are reported (`garbled`).
+ * throughout. What stays open keeps the character that pdf.js took it for, or has U+FFFD, and its pages are reported (`garbled`).
  */
 import { NO_BOX } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
@@ -20,7 +20,9 @@ import {
   type LostGlyph,
   type LostGlyphs,
 } from './lost-glyphs.js';
-import { TEX_LIGATURES } from './tex-ligatures.js';
+import { isAsWideAsPlus } from './phone-numbers.js';
+import { TEX_BASE_LIGATURES, TEX_BASE_SIGNS, TEX_LIGATURES } from './tex-ligatures.js';
+import { UNTOLD, untold } from './untold-glyphs.js';
 
 /** One between two digits may be anything, unless the same stands so in another weight of the typeface. */
 const LEAST_HYPHENS = 2;
@@ -57,12 +59,14 @@ const BEHIND_LETTER = /\p{L}[\u{f0000}-\u{ffffd}]/u;
 const WITHIN_WORD = /\p{L}[\u{f0000}-\u{ffffd}]+\p{L}/u;
 
 export interface LostLetters {
-  glyph: Pick<LostGlyph, 'page' | 'text' | 'width' | 'places' | 'betweenDigits'>;
+  glyph: Pick<LostGlyph, 'page' | 'text' | 'width' | 'places' | 'betweenDigits' | 'beforePhones'>;
   font: string;
   /** Of the widest of the font's round letters, in ems; 0 where the document has none of them. */
   letterWidth: number;
   /** What the glyph's code stands for in fonts that TeX draws, if it may be as wide; '' in others. */
   texLigature: string;
+  /** What it stands for in fonts of other makers that TeX draws, if the document has these; '' in others, and within words. */
+  texSign: string;
   /** Words that the glyph occurs in, the placeholder standing for it. */
   words: readonly string[];
   /** It stands between letters somewhere; at the ends of words alone it may be a quotation mark. */
@@ -87,7 +91,7 @@ interface Reading {
   trigrams: number;
 }
 
-type Verdict = 'hyphen' | 'ligature' | 'tex-ligature' | 'as-given' | 'unknown';
+type Verdict = 'hyphen' | 'plus' | 'tex-sign' | 'ligature' | 'tex-ligature' | 'as-given' | 'unknown';
 
 export const LOST_LETTERS: DecisionTable<LostLetters, Verdict> = {
   name: 'lost-letters',
@@ -99,6 +103,17 @@ export const LOST_LETTERS: DecisionTable<LostLetters, Verdict> = {
         text === '' && places >= LEAST_HYPHENS && betweenDigits === places && isAsWideAsHyphen(width, letterWidth)
           ? 'hyphen'
           : null,
+    },
+    {
+      name: 'plus-before-phone-number',
+      why: 'As wide as a plus sign and right before the number of a phone with the code of its country wherever it stands.',
+      test: ({ glyph: { text, width, places, beforePhones }, letterWidth }) =>
+        text === '' && places > 0 && beforePhones === places && isAsWideAsPlus(width, letterWidth) ? 'plus' : null,
+    },
+    {
+      name: 'tex-base-code',
+      why: 'A quotation mark or dash in the encoding that TeX gives to fonts of other makers, which the codes of “fi” and “fl” tell.',
+      test: ({ texSign }) => (texSign === '' ? null : 'tex-sign'),
     },
     {
       name: 'outside-words',
@@ -172,13 +187,16 @@ interface Solution {
   texts: Map<LostGlyph, string>;
   /** The ligatures of a font that are made out: two glyphs of it are not the same. */
   taken: Map<LostFont, Set<string>>;
+  /** TeX has drawn fonts of other makers. */
+  isTexBase: boolean;
 }
 
 /** The pages with lost letters put back where they can be made out. Most documents have none: they are given back as they are. */
 export function withLostLetters(pages: readonly ParsedPage[]): readonly ParsedPage[] {
   if (!pages.some(({ unknown }) => unknown)) return pages;
   const known = knownTexts(pages);
-  const solution: Solution = { glyphs: lostGlyphs(pages), texts: new Map(), taken: new Map() };
+  const glyphs = lostGlyphs(pages);
+  const solution: Solution = { glyphs, texts: new Map(), taken: new Map(), isTexBase: glyphs.all.some(isOfTexBase) };
   // the most frequent first; what it makes known, and takes from the others of its font, decides about some of these
   let open = solution.glyphs.all;
   for (let round = 0, before = 0; round < ROUNDS && open.length !== before; round++) {
@@ -189,7 +207,7 @@ export function withLostLetters(pages: readonly ParsedPage[]): readonly ParsedPa
 }
 
 /** Whether the glyph is made out; if so, notes what it is. */
-function solve(glyph: LostGlyph, { glyphs, texts, taken }: Solution, known: KnownTexts): boolean {
+function solve(glyph: LostGlyph, { glyphs, texts, taken, isTexBase }: Solution, known: KnownTexts): boolean {
   const others = (placeholder: string): string => {
     const other = glyph.font.glyphs.get(placeholder);
     return (other && texts.get(other)) ?? placeholder;
@@ -198,11 +216,13 @@ function solve(glyph: LostGlyph, { glyphs, texts, taken }: Solution, known: Know
   const ofFont = taken.get(glyph.font) ?? new Set<string>();
   taken.set(glyph.font, ofFont);
   const seldom = glyph.places < LEAST_HYPHENS && glyph.betweenDigits === glyph.places;
-  const lost = lostLetters(seldom ? inItsFamily(glyph, glyphs.all) : glyph, words, { known, taken: ofFont });
+  const lost = lostLetters(seldom ? inItsFamily(glyph, glyphs.all) : glyph, words, { known, taken: ofFont, isTexBase });
   const verdict = decide(LOST_LETTERS, lost);
   if (verdict === 'unknown') return false;
   const letters = {
     hyphen: '-',
+    plus: '+',
+    'tex-sign': lost.texSign,
     'as-given': glyph.text,
     'tex-ligature': lost.texLigature,
     ligature: lost.readings[0]?.letters ?? '',
@@ -216,10 +236,11 @@ function solve(glyph: LostGlyph, { glyphs, texts, taken }: Solution, known: Know
 function lostLetters(
   glyph: LostGlyph,
   words: readonly string[],
-  { known, taken }: { known: KnownTexts; taken: ReadonlySet<string> },
+  { known, taken, isTexBase }: { known: KnownTexts; taken: ReadonlySet<string>; isTexBase: boolean },
 ): LostLetters {
   const given = words.map((word) => replaced(word, () => glyph.text));
   const isWithin = words.some((word) => BEHIND_LETTER.test(word));
+  const within = words.some((word) => WITHIN_WORD.test(word));
   const fitting = LIGATURES.filter(
     (letters) => !taken.has(letters) && isAsWide(glyph, letters, NARROWER) && !(isWithin && letters === WITH_CAPITAL),
   );
@@ -238,8 +259,10 @@ function lostLetters(
     font: glyph.font.name,
     letterWidth: letterWidthOf(glyph.font.widths),
     texLigature: texLigatureOf(glyph),
+    texSign:
+      isTexBase && glyph.font.drawn && !within ? (TEX_BASE_SIGNS[codeOfPlaceholder(glyph.placeholder)] ?? '') : '',
     words,
-    within: words.some((word) => WITHIN_WORD.test(word)),
+    within,
     odd: given.filter((word) => ODD.test(word)).length,
     givenWords: given.filter((word) => known.has(word)).length,
     longestWord: Math.max(0, ...words.map((word) => word.length)),
@@ -251,6 +274,10 @@ function texLigatureOf(glyph: LostGlyph): string {
   const letters = glyph.font.drawn ? TEX_LIGATURES[codeOfPlaceholder(glyph.placeholder)] : undefined;
   return letters !== undefined && isAsWide(glyph, letters, NARROWEST) ? letters : '';
 }
+
+/** Whether a glyph is a ligature that only fonts of other makers have at its code. */
+const isOfTexBase = (glyph: LostGlyph): boolean =>
+  TEX_BASE_LIGATURES.includes(codeOfPlaceholder(glyph.placeholder)) && texLigatureOf(glyph) !== '';
 
 /** As wide as its letters are together; where a letter's width is not known the words alone decide. */
 function isAsWide({ width, font: { widths } }: LostGlyph, letters: string, narrower: number): boolean {
@@ -268,32 +295,39 @@ function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
   const runs: ParsedRun[] = [];
   let spacePending = false;
   for (const [i, run] of page.runs.entries()) {
-    if (!HAS_PLACEHOLDER.test(run.text)) {
-      runs.push(spacePending ? { ...run, space: true } : run);
-      spacePending = false;
+    const text = HAS_PLACEHOLDER.test(run.text) ? resolvedText(page, i, { solution, garbled }) : run.text;
+    // a placeholder alone that is nothing leaves nothing, but for the space before it
+    if (text === '') {
+      spacePending ||= run.space === true;
       continue;
     }
-    const word = wholeWords(page.runs, i);
-    const isWithin = WITHIN_WORD.test(word);
-    const glyphOf = (placeholder: string): LostGlyph | undefined =>
-      solution.glyphs.find(page.number, run.font, placeholder);
-    const isDoubtful = (placeholder: string): boolean => {
-      const glyph = glyphOf(placeholder);
-      return glyph !== undefined && !solution.texts.has(glyph) && (glyph.text !== '' || isWithin);
-    };
-    const spelled = (some: string): string =>
-      replaced(some, (placeholder) => {
-        const glyph = glyphOf(placeholder);
-        return (glyph && solution.texts.get(glyph)) ?? glyph?.text ?? '';
-      });
-    const text = spelled(run.text);
-    if (/\p{L}/u.test(word) && Array.from(run.text).some(isDoubtful)) garbled.add(spelled(word));
-    // a placeholder alone that nothing is known of leaves nothing, but for the space before it
-    if (text === '') spacePending ||= run.space === true;
-    else {
-      runs.push({ ...run, text, ...(spacePending ? { space: true } : {}) });
-      spacePending = false;
-    }
+    runs.push(text === run.text && !spacePending ? run : { ...run, text, ...(spacePending ? { space: true } : {}) });
+    spacePending = false;
   }
   return { ...page, runs, ...(garbled.size > 0 ? { garbled: [...garbled].slice(0, NAMED_WORDS) } : {}) };
+}
+
+/** The text of a run whose placeholders are made out, as far as they can be. Words in doubt are noted in `garbled`. */
+function resolvedText(
+  { number, runs }: ParsedPage,
+  at: number,
+  { solution: { glyphs, texts }, garbled }: { solution: Solution; garbled: Set<string> },
+): string {
+  const run = runs[at]!;
+  const word = wholeWords(runs, at);
+  const place = { page: number, runs, at, word };
+  const shown = new Map<string, string>();
+  let isDoubtful = false;
+  for (const placeholder of new Set(run.text)) {
+    const glyph = glyphs.find(number, run.font, placeholder);
+    if (!glyph) continue;
+    const text = texts.get(glyph) ?? glyph.text;
+    const isOpen = text !== '' && !texts.has(glyph) && /\p{L}/u.test(word);
+    const verdict = text === '' ? untold(glyph, place) : 'told';
+    shown.set(placeholder, verdict === 'character' ? UNTOLD : text);
+    isDoubtful ||= isOpen || verdict === 'character' || verdict === 'accent';
+  }
+  const spelled = (some: string): string => replaced(some, (placeholder) => shown.get(placeholder) ?? '');
+  if (isDoubtful) garbled.add(spelled(word) || (runs[at + 1]?.text ?? UNTOLD));
+  return spelled(run.text);
 }

@@ -17,6 +17,7 @@ const SIGNS: Signs = new Map([
   ['Þ', ')'],
   ['þ', '+'],
   ['À', '−'],
+  ['−', '−'],
   ['Á', '·'],
   ['Â', '×'],
   ['½', '['],
@@ -40,7 +41,7 @@ const SIGNS_OF_LETTERS: Signs = new Map([
 /** What texts have rarely: most documents have none of it. */
 const TELLING = /[¼ðÞ]/u;
 /** What is no sign of a font that has a map: codes that it leaves open. */
-const OPEN_CODES = /[\p{C}\s]/u;
+const OPEN_CODES = /[\p{C}\s\ufffd]/u;
 /** Names of these fonts in the programs of publishers. */
 const NAMES = /^(?:AdvP[\dA-F]|AdvMPi|TeX_CM_Maths)/u;
 /** Of Monotype's own, some of which have fractions: "MathematicalPi-One" may be a cookery book's. */

@@ -185,6 +185,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'turned-cell': ['TURNED_CELL', 'drawn-tables/turned-cells.ts'],
   'turned-head': ['TURNED_HEAD', 'furniture/turned-heads.ts'],
   'typewriter-face': ['TYPEWRITER_FACE', 'normalise/display-type.ts'],
+  'untold-glyph': ['UNTOLD_GLYPH', 'normalise/untold-glyphs.ts'],
   'untold-picture': ['UNTOLD_PICTURE', 'files/pictures.ts'],
   'upper-line': ['UPPER_LINE', 'tables/upper-lines.ts'],
   'word-across-ruling': ['WORD_ACROSS', 'read/cells-in-a-word.ts'],

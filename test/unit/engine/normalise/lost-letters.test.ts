@@ -17,12 +17,14 @@ describe('a glyph that its font does not tell', () => {
     trigrams,
     measured,
   });
-  const about = (over: Partial<LostLetters>) =>
+  type Glyph = LostLetters['glyph'];
+  const about = ({ glyph, ...over }: Partial<Omit<LostLetters, 'glyph'>> & { glyph?: Partial<Glyph> }) =>
     decideWithRule(LOST_LETTERS, {
-      glyph: { page: 1, text: 'D', width: 0.56, places: 2, betweenDigits: 0 },
+      glyph: { page: 1, text: 'D', width: 0.56, places: 2, betweenDigits: 0, beforePhones: 0, ...glyph },
       font: 'Body',
       letterWidth: 0,
       texLigature: '',
+      texSign: '',
       words: [`condi${D}ons`, `no${D}ce`],
       within: true,
       odd: 2,
@@ -71,6 +73,18 @@ describe('a glyph that its font does not tell', () => {
     expect(about({ glyph: { ...glyph, places: 1, betweenDigits: 1 }, words: [D] }).rule).toBe('outside-words');
   });
 
+  it('is a plus sign where it is as wide as one and before the numbers of phones alone', () => {
+    const glyph = { text: '', width: 0.6, places: 2, beforePhones: 2 };
+    expect(about({ glyph, words: [D] })).toEqual({ verdict: 'plus', rule: 'plus-before-phone-number' });
+    expect(about({ glyph: { ...glyph, beforePhones: 1 }, words: [D] }).rule).toBe('outside-words');
+    expect(about({ glyph: { ...glyph, width: 0.35 }, words: [D] }).rule).toBe('outside-words');
+    expect(about({ glyph: { ...glyph, text: '#' }, words: [D] }).rule).toBe('outside-words');
+  });
+
+  it('is a sign of the encoding that TeX gives to fonts of other makers, where the document has it', () => {
+    expect(about({ texSign: '“' })).toEqual({ verdict: 'tex-sign', rule: 'tex-base-code' });
+  });
+
   it('is no hyphen where it is as wide as letters and figures are: "1920x1080", and all of a monospaced face', () => {
     const of = (width: number, letterWidth: number): string =>
       about({ glyph: { page: 1, text: '', width, places: 3, betweenDigits: 3 }, letterWidth, words: [D] }).rule;
@@ -94,7 +108,7 @@ function page(words: string, signs: { sign: string; text: string; width: number 
   const runs = words.split(' ').map((text, i) => ({
     text,
     ...(i > 0 ? { space: true } : {}),
-    box: { x0: 0, y0: 0, x1: 10, y1: 10 },
+    box: { x0: 100 * i, y0: 0, x1: 100 * i + 10, y1: 10 },
     baseline: 8,
     size: 10,
     font: 0,
@@ -125,12 +139,12 @@ describe('a document', () => {
     const pages = [weight('ABCDEF+Quay-Regular', `paid 27${D}50`), weight('BCDEFG+Quay-Bold', `Total 4${D}15`)];
     expect(withLostLetters(pages).map(text)).toEqual(['paid 27-50', 'Total 4-15']);
     const others = [weight('Quay-Regular', `paid 27${D}50`), weight('Mill-Bold', `Total 4${D}15`)];
-    expect(withLostLetters(others).map(text)).toEqual(['paid 2750', 'Total 415']);
+    expect(withLostLetters(others).map(text)).toEqual(['paid 27\ufffd50', 'Total 4\ufffd15']);
     // a subset that is numbered anew: "4×15"
     const anew = [weight('ABCDEF+Quay-Regular', `paid 27${D}50`), weight('BCDEFG+Quay-Bold', `Total 4${D}15`, 0.584)];
-    expect(withLostLetters(anew).map(text)).toEqual(['paid 2750', 'Total 415']);
+    expect(withLostLetters(anew).map(text)).toEqual(['paid 27\ufffd50', 'Total 4\ufffd15']);
     const nameless = [weight('', `paid 27${D}50`), weight('-Bold', `Total 4${D}15`)];
-    expect(withLostLetters(nameless).map(text)).toEqual(['paid 2750', 'Total 415']);
+    expect(withLostLetters(nameless).map(text)).toEqual(['paid 27\ufffd50', 'Total 4\ufffd15']);
   });
 
   it('gets its ligatures back, in words that have several too', () => {
@@ -148,7 +162,7 @@ describe('a document', () => {
   it('keeps the space before a placeholder that leaves nothing, and names words that stay doubtful', () => {
     const [read] = withLostLetters([
       page(`one ${NUL} two qu${D}rr`, [
-        { sign: NUL, text: '', width: 0.9 },
+        { sign: NUL, text: '', width: 0.25 },
         { sign: D, text: 'D', width: 0.2 },
       ]),
     ]);

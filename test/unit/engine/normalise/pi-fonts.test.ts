@@ -17,6 +17,8 @@ const font = (text: string, name = UNKNOWN, beforeLetters = 0): FontOfSigns => (
 
 describe('a font with signs of mathematics among its characters', () => {
   test('is text where it has letters or digits too', () => {
+    // a glyph that is not made out, and a sign that is
+    expect(decided(PI_FONT, font('ðÞ\ufffd−ðÞ', 'AdvP4C4E74'))).toBe('signs: named');
     expect(decided(PI_FONT, font('ðÞðÞa', 'AdvP4C4E74'))).toBe('text: other-characters');
     expect(decided(PI_FONT, font('3½4¼'))).toBe('text: other-characters');
   });
