@@ -51,8 +51,11 @@ export const DOCUMENT_TITLE: DecisionTable<TitleInput, TitleSource> = {
 
 const digitsOf = (text: string): string => text.replace(/\D+/g, '');
 
-/** 0 where they are less than almost the same. */
-const likeness = (printed: string, ofFile: string): number => similarity(lettersOf(printed), lettersOf(ofFile), ALMOST);
+/** 0 where they are less than almost the same, or one has no letters. */
+function likeness(printed: string, ofFile: string): number {
+  const [a, b] = [lettersOf(printed), lettersOf(ofFile)];
+  return a === '' || b === '' ? 0 : similarity(a, b, ALMOST);
+}
 
 export interface TitleSources {
   document: StructuredDocument;

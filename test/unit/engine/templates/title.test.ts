@@ -25,6 +25,8 @@ it('believes the file where recognition differs from it by a letter or a space',
   expect(recognised('Harbour Lights 2024', 'Harbour Lights 2023')).toBe('printed');
   expect(recognised('Harbour Lights, second edition', 'Harbour Lights')).toBe('printed');
   expect(recognised('Harbour Lights', '')).toBe('printed');
+  expect(recognised('* * *', '')).toBe('printed');
+  expect(recognised('* * *', '—')).toBe('printed');
   expect(about({ printed: 'Harbour Lightss', ofFile: 'Harbour Lights' }).rule).toBe('printed');
 });
 
