@@ -4,17 +4,16 @@
  * throughout. What stays open keeps the character that pdf.js took it for, or has U+FFFD, and its pages are reported (`garbled`).
  */
 import { NO_BOX } from '../geometry.js';
-import type { ParsedPage, ParsedRun } from '../model.js';
+import type { ParsedPage } from '../model.js';
 import { codeOfPlaceholder } from '../read/unknown-glyphs.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { withGlyphTexts } from './glyph-texts.js';
 import { isAsWideAsHyphen, letterWidthOf } from './hyphen-width.js';
 import {
-  HAS_PLACEHOLDER,
   inItsFamily,
   knownTexts,
   lostGlyphs,
   replaced,
-  wholeWords,
   type KnownTexts,
   type LostFont,
   type LostGlyph,
@@ -22,7 +21,6 @@ import {
 } from './lost-glyphs.js';
 import { isAsWideAsPlus } from './phone-numbers.js';
 import { TEX_BASE_LIGATURES, TEX_BASE_SIGNS, TEX_LIGATURES } from './tex-ligatures.js';
-import { UNTOLD, untold } from './untold-glyphs.js';
 
 /** One between two digits may be anything, unless the same stands so in another weight of the typeface. */
 const LEAST_HYPHENS = 2;
@@ -49,8 +47,6 @@ const ODD_SHARE = 0.5;
 const ROUNDS = 6;
 /** Joins a capital, which no word has behind a letter. */
 const WITH_CAPITAL = 'Th';
-/** Garbled words that are named. */
-const NAMED_WORDS = 5;
 
 /** Within a word a capital behind a lower-case letter, or punctuation before a letter; at its end punctuation is usual. */
 const ODD = /\p{Ll}(?:\p{Lu}|[^\p{L}\p{M}].)|^[^\p{L}\p{M}\p{P}]./u;
@@ -203,7 +199,7 @@ export function withLostLetters(pages: readonly ParsedPage[]): readonly ParsedPa
     before = open.length;
     open = open.filter((glyph) => !solve(glyph, solution, known));
   }
-  return pages.map((page) => (page.unknown ? resolvedPage(page, solution) : page));
+  return pages.map((page) => (page.unknown ? withGlyphTexts(page, solution) : page));
 }
 
 /** Whether the glyph is made out; if so, notes what it is. */
@@ -287,47 +283,4 @@ function isAsWide({ width, font: { widths } }: LostGlyph, letters: string, narro
     sum += widths[letter];
   }
   return width > (1 - narrower) * sum && width < (1 + WIDER) * sum;
-}
-
-function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
-  const { unknown: _, ...page } = read;
-  const garbled = new Set<string>();
-  const runs: ParsedRun[] = [];
-  let spacePending = false;
-  for (const [i, run] of page.runs.entries()) {
-    const text = HAS_PLACEHOLDER.test(run.text) ? resolvedText(page, i, { solution, garbled }) : run.text;
-    // a placeholder alone that is nothing leaves nothing, but for the space before it
-    if (text === '') {
-      spacePending ||= run.space === true;
-      continue;
-    }
-    runs.push(text === run.text && !spacePending ? run : { ...run, text, ...(spacePending ? { space: true } : {}) });
-    spacePending = false;
-  }
-  return { ...page, runs, ...(garbled.size > 0 ? { garbled: [...garbled].slice(0, NAMED_WORDS) } : {}) };
-}
-
-/** The text of a run whose placeholders are made out, as far as they can be. Words in doubt are noted in `garbled`. */
-function resolvedText(
-  { number, runs }: ParsedPage,
-  at: number,
-  { solution: { glyphs, texts }, garbled }: { solution: Solution; garbled: Set<string> },
-): string {
-  const run = runs[at]!;
-  const word = wholeWords(runs, at);
-  const place = { page: number, runs, at, word };
-  const shown = new Map<string, string>();
-  let isDoubtful = false;
-  for (const placeholder of new Set(run.text)) {
-    const glyph = glyphs.find(number, run.font, placeholder);
-    if (!glyph) continue;
-    const text = texts.get(glyph) ?? glyph.text;
-    const isOpen = text !== '' && !texts.has(glyph) && /\p{L}/u.test(word);
-    const verdict = text === '' ? untold(glyph, place) : 'told';
-    shown.set(placeholder, verdict === 'character' ? UNTOLD : text);
-    isDoubtful ||= isOpen || verdict === 'character' || verdict === 'accent';
-  }
-  const spelled = (some: string): string => replaced(some, (placeholder) => shown.get(placeholder) ?? '');
-  if (isDoubtful) garbled.add(spelled(word) || (runs[at + 1]?.text ?? UNTOLD));
-  return spelled(run.text);
 }
