@@ -8,12 +8,14 @@ import type { MadeTree } from '../engine/shelf.js';
 import { ENGINE_DEFAULTS } from '../infra/engine-environment.js';
 import { heapArguments } from '../worker/engine-launch.js';
 import type { EngineJob } from '../worker/engine-protocol.js';
+import { ENGINE_ENVIRONMENT } from '../worker/sandbox/confinement.js';
 import { textOf } from './convert-with.js';
 import type { Tool } from './tools.js';
 
 /** As the service has it unless it is told otherwise. */
 export const MEMORY_BYTES = ENGINE_DEFAULTS.memoryMib * 1024 * 1024;
 
+const ENVIRONMENT = Object.entries(ENGINE_ENVIRONMENT).map(([name, value]) => `${name}=${value}`);
 /** `$0` is the file of the job; the process's events have a descriptor of their own. */
 const WITH_JOB = 'exec "$@" <"$0" 3>/dev/null';
 
@@ -30,6 +32,7 @@ export function snapshotTool(name: string, dist: string): Tool | null {
     '-c',
     WITH_JOB,
     jobPath,
+    ...['/usr/bin/env', '-i', ...ENVIRONMENT],
     process.execPath,
     ...heapArguments(MEMORY_BYTES),
     `--snapshot-blob=${snapshot}`,
