@@ -6,6 +6,7 @@ import { SAME_END } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { linesBelow } from '../tables/extend.js';
+import { fieldsAbove } from '../tables/fields-above.js';
 import { type FilledGrid, rowsOf } from '../tables/filled-grid.js';
 import type { TableRegion } from '../tables/found-table.js';
 import {
@@ -111,7 +112,8 @@ function ruledHeaderRegion(page: ParsedPage, { at, from, to }: Stroke, runs: rea
   const rows = textRows(near);
   const first = rows.findIndex(({ baseline }) => baseline > at);
   if (first <= 0) return null;
-  const header = headerAbove(rows.slice(0, first), { at, from, to });
+  const lines = headerAbove(rows.slice(0, first), { at, from, to });
+  const header = lines.slice(fieldsAbove(page, [...lines, ...rows.slice(first, first + 1)]));
   if (!header.some(({ segments }) => segments.length > 1)) return null;
   const below = rows.slice(first);
   const outside = below.findIndex((row) => !isInside(row, { from, to }));

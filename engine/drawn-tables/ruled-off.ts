@@ -10,6 +10,7 @@ import type { ParsedPage, TextRun } from '../model.js';
 import { filledShare } from '../tables/filled-grid.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { linesAbove, linesBelow } from '../tables/extend.js';
+import { fieldsAbove } from '../tables/fields-above.js';
 import type { TableRegion } from '../tables/found-table.js';
 import {
   accepted,
@@ -127,6 +128,11 @@ export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
       test: ({ rows }) => refusedIf(rows.some((row) => captionOf(rowText(row)) === 'figure')),
     },
     {
+      name: 'fields-above-names',
+      why: 'Labels with their values, with a line below them, head no table: that begins with the names of its columns.',
+      test: ({ page, rows }) => refusedIf(fieldsAbove(page, rows) > 0),
+    },
+    {
       name: 'typewriter',
       why: 'Monospaced text between two rulings is a listing.',
       test: ({ page, runs }) => refusedIf(allMono(page, runs)),
@@ -229,7 +235,8 @@ function areaOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: 
     known.length <= HEADER_LINES && (chain.length === 1 || !known.some(({ segments }) => segments.some(isNumber)));
   const beneath = below(page, known, { from, to, at: bottom, runs });
   const open = isHeader || isLabelled ? beneath : totalsBelow(page, known, beneath);
-  const header = above(page, [...known, ...open], { from, to, at: first.top.at, runs });
+  const lines = above(page, [...known, ...open], { from, to, at: first.top.at, runs });
+  const header = lines.slice(fieldsAbove(page, [...lines, ...known.slice(0, 1)]));
   const top = header[0]?.box.y0 ?? first.top.at;
   const end = open.at(-1)?.box.y1 ?? bottom;
   const separators = strokes.horizontal

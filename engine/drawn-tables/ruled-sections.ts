@@ -4,6 +4,7 @@ import { isLargerThanBody, SAME_END } from '../measures.js';
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from '../tables/columns.js';
+import { fieldsAbove } from '../tables/fields-above.js';
 import { isValue } from '../tables/kinds.js';
 import { placeRow } from '../tables/placed-rows.js';
 import { areColumnsOfText } from '../tables/prose.js';
@@ -122,6 +123,11 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
       test: ({ above, section }) => (hasSentenceOverColumns(section, above) ? 'end' : null),
     },
     {
+      name: 'fields-above-names',
+      why: 'Labels with their values between two lines, above the names of columns, are about the document: the table begins below them.',
+      test: (below) => (below.above.length === 0 && areFields(below) ? 'end' : null),
+    },
+    {
       name: 'cells-in-a-line',
       why: 'A section of a line or two, such as a header or a total, has a gap in one of them.',
       test: ({ section: { rows } }) =>
@@ -168,6 +174,12 @@ export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
     heightInPoints: heightOf(section),
   }),
 };
+
+/** All rows are fields, and the first row of the next section names columns. */
+function areFields({ page, section: { rows }, next }: SectionBelow): boolean {
+  const [names] = next?.rows ?? [];
+  return names !== undefined && rows.length > 0 && fieldsAbove(page, [...rows, names]) === rows.length;
+}
 
 /** Three lines, the first and the last nearer to the middle one than lines of a text, and beside its cells. */
 function areCentredOnALine([first, middle, last, more]: readonly TextRow[]): boolean {

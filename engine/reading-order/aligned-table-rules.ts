@@ -1,7 +1,7 @@
 /**
  * What of the lines of a text column that stand in columns of their own is a table (aligned-tables.ts): the rules of
  * ALIGNED_TABLE, for a proposal and what stands around it. Each group from its first rule to its last:
- *   - `no-columns` … `parties`: code, leaders and addresses, which are seen before a grid is made
+ *   - `no-columns` … `parties`: code, leaders, fields and addresses, which are seen before a grid is made
  *   - `short-terms`: columns as wide as their texts, which no columns of a page are
  *   - `two-columns-of-a-page` … `contents`: columns of text, lists, formulas and contents
  *   - `lines-between-columns` … `terms-in-their-own-type`: what is drawn, and type
@@ -18,6 +18,7 @@ import {
   isMarked,
   mayBeText,
 } from '../tables/cell-texts.js';
+import { fieldsAbove } from '../tables/fields-above.js';
 import { rowsOf, type FilledGrid } from '../tables/filled-grid.js';
 import {
   accepted,
@@ -95,6 +96,11 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
       name: 'leaders',
       why: 'Dots that lead to a number are those of a list of contents, and lines to write on those of a form.',
       test: ({ leaders }) => somethingElse(leaders.some(({ value }) => value)),
+    },
+    {
+      name: 'fields-above-names',
+      why: 'Labels with their values above the names of columns are about the document: the table begins with the names.',
+      test: ({ page, rows }) => refusedIf(fieldsAbove(page, rows) > 0),
     },
     {
       name: 'parties',

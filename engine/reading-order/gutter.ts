@@ -16,6 +16,7 @@ import {
   areNumbers,
   areColonLabels,
   areLabels,
+  areRowsOfFields,
   isTall,
   notesBeside,
   regionOf,
@@ -184,6 +185,11 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     name: 'labels-with-colons',
     why: 'Short texts that all end in a colon, each level with one on the right that does not, are labels, however many lines stand beside each.',
     test: ({ left, right }) => (areColonLabels(left, right) ? 'refused' : null),
+  },
+  {
+    name: 'rows-of-fields',
+    why: 'Labels with their values, several in a row and each label but once, are read row by row; two parties have the same labels each.',
+    test: ({ left, right }) => (areRowsOfFields(left, right) ? 'refused' : null),
   },
   {
     name: 'figures-with-labels',

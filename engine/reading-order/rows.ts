@@ -3,6 +3,7 @@ import { median, unionBox } from '../geometry.js';
 import { BASELINE_SHARE } from '../measures.js';
 import type { Box } from '../model.js';
 import type { Subject } from '../rules.js';
+import { fieldOf } from '../tables/fields-above.js';
 import { isValue } from '../tables/kinds.js';
 import { isPeriod } from '../text/dates-and-addresses.js';
 import { areLevel, type Line } from '../text/line.js';
@@ -103,6 +104,18 @@ export const areColonLabels = (left: readonly Line[], right: readonly Line[]): b
   left.every(
     (label) => endsInColon(label) && label.text.length <= COLON_LETTERS && right.some((line) => areLevel(label, line)),
   );
+
+/** A few level rows with several texts on one side or the other, most of which on each side are fields, no two with one label. */
+export function areRowsOfFields(left: readonly Line[], right: readonly Line[]): boolean {
+  const both = [...left, ...right];
+  const rows = rowsOf(both).length;
+  if (rows > LABEL_ROWS || both.some(({ blocks }) => blocks)) return false;
+  if (left.length === rowsOf(left).length && right.length === rowsOf(right).length) return false;
+  const [ofLeft, ofRight] = [left, right].map((side) => side.flatMap(({ text }) => fieldOf(text) ?? []));
+  if (2 * ofLeft!.length < left.length || 2 * ofRight!.length < right.length) return false;
+  const labels = [...ofLeft!, ...ofRight!].map(({ label }) => label);
+  return new Set(labels).size === labels.length && right.every((line) => left.some((other) => areLevel(line, other)));
+}
 
 /** A few short texts on both sides of a narrow gap, each of the right on the baseline of one of the left. */
 export function areLabels(left: readonly Line[], right: readonly Line[]): boolean {

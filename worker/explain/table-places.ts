@@ -51,6 +51,7 @@ export const TABLE_PLACES: Readonly<Record<string, readonly [constant: string, f
   'extra-words-severity': ['EXTRA_WORDS_SEVERITY', 'verify/severity.ts'],
   'field-label': ['FIELD_LABEL', 'drawn-tables/forms.ts'],
   'field-line': ['FIELD_LINE', 'drawn-tables/forms.ts'],
+  'fields-above': ['FIELDS_ABOVE', 'tables/fields-above.ts'],
   figure: ['FIGURE', 'figures/figures.ts'],
   'figure-panel': ['PANEL', 'figures/panels.ts'],
   'filled-blank': ['FILLED_BLANK', 'text-runs/filled-blanks.ts'],
