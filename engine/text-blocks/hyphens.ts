@@ -45,6 +45,11 @@ const HYPHEN_RULES: readonly Rule<BrokenWord, HyphenVerdict>[] = [
     test: ({ last, first, vocabulary: { words } }) => (words.has(last + first) ? 'drop' : null),
   },
   {
+    name: 'digit-or-letter-before',
+    why: 'Words are broken behind no digit ("10-year") and leave no single letter at a line\'s end ("x-ray").',
+    test: ({ last }) => keep(/^\p{L}$|\p{N}$/u.test(last)),
+  },
+  {
     name: 'hyphened-elsewhere',
     why: 'The document has the word with its hyphen within a line.',
     test: ({ head, last, first, end, vocabulary: { words } }) =>

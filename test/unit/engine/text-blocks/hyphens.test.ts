@@ -43,6 +43,20 @@ describe('a hyphen at the end of a line', () => {
   });
   test('goes where the document has the word whole', () =>
     expect(judged('light', 'house', vocabulary({ words: ['lighthouse'] }))).toBe('drop: one-word-elsewhere'));
+  test.each([
+    ['10', 'year'],
+    ['covid19', 'related'],
+    ['x', 'ray'],
+  ])('stays behind the digit or the single letter of %j', (last, tail) =>
+    expect(judged(last, tail)).toBe('keep: digit-or-letter-before'),
+  );
+  test('goes behind a single letter where the document has the word whole', () =>
+    expect(judged('e', 'mail', vocabulary({ words: ['email'] }))).toBe('drop: one-word-elsewhere'));
+  test('goes behind two letters', () => expect(judged('re', 'fuse')).toBe('drop: otherwise'));
+  test('stays behind a digit between two hyphens', () =>
+    expect(joinSpans([[{ text: 'of 8-hydroxy-9-' }], [{ text: 'methyl acid' }]], vocabulary(), () => PLACE)).toEqual([
+      { text: 'of 8-hydroxy-9-methyl acid' },
+    ]));
   test('stays where the document has the word with a hyphen', () =>
     expect(judged('well', 'known', vocabulary({ words: ['well-known'] }))).toBe('keep: hyphened-elsewhere'));
   test('stays where the document breaks no words', () =>
