@@ -34,7 +34,26 @@ export function lineSpans(page: SpanPage, line: Line): Span[] {
     before = run;
     wasInFraction = inFraction;
   }
-  return spans.map(({ style, texts }) => Object.assign(style, { text: texts.join('') }));
+  return withPoints(spans.map(({ style, texts }) => Object.assign(style, { text: texts.join('') })));
+}
+
+/** The mark within a number, and what stands before and behind it. */
+const POINT = /^[.,]$/u;
+const ENDS_IN_DIGIT = /\d$/u;
+const BEGINS_WITH_DIGIT = /^\d/u;
+
+/** TeX takes points and commas in formulas from its italics: between the digits of one number they are set as these. */
+function withPoints(spans: Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const [i, span] of spans.entries()) {
+    const [last, before] = [joined.at(-1), joined.at(-2)];
+    const isPoint = i > 1 && last !== undefined && before !== undefined && POINT.test(last.text);
+    if (isPoint && sameStyle(before, span) && ENDS_IN_DIGIT.test(before.text) && BEGINS_WITH_DIGIT.test(span.text)) {
+      before.text += last.text + span.text;
+      joined.pop();
+    } else joined.push(span);
+  }
+  return joined;
 }
 
 function meets(a: Box, b: Box): boolean {
