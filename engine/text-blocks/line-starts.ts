@@ -34,6 +34,17 @@ export function startsNote(line: Line): boolean {
   return run !== undefined && /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) && scriptOf(line, run) === 'super';
 }
 
+/** Stars or daggers before the first word of a note, set on its baseline; in an address or a formula no word follows. */
+const TYPED_MARK = /^(\*{1,4}|[†‡§¶]{1,3})(?=\s?[\p{L}("“])/u;
+
+/** Begins with another mark of a note than the one that the paragraph begins with. */
+export function startsNextTypedNote({ paragraph: { lines }, below }: LinePair): boolean {
+  const mark = TYPED_MARK.exec(below.text)?.[1];
+  if (mark === undefined) return false;
+  const first = TYPED_MARK.exec(lines[0]?.text ?? '')?.[1];
+  return first !== undefined && first !== mark;
+}
+
 /**
  * The line above ends with a comma, "&" or within a phrase, in a paragraph of one line or two that a raised mark opens; what
  * stands below is no list, no address in the net and no date. That it has no raised mark is asked before.

@@ -42,7 +42,13 @@ import {
   type BreakVerdict,
   type LinePair,
 } from './line-pair.js';
-import { isAffiliationContinued, isFirstBelowNumber, isRoleOfParty, startsNote } from './line-starts.js';
+import {
+  isAffiliationContinued,
+  isFirstBelowNumber,
+  isRoleOfParty,
+  startsNextTypedNote,
+  startsNote,
+} from './line-starts.js';
 import {
   endsInSizeBelow,
   isAllBold,
@@ -113,6 +119,11 @@ const RULES: readonly Rule<LinePair, BreakVerdict>[] = [
     name: 'note-mark',
     why: 'A raised mark at the beginning of a line opens a note.',
     test: ({ below }) => broken(startsNote(below)),
+  },
+  {
+    name: 'next-typed-note',
+    why: 'Below a table "**" opens the next note after the one that began with "*", however full its line is.',
+    test: (pair) => broken(startsNextTypedNote(pair)),
   },
   {
     name: 'contents-entry',

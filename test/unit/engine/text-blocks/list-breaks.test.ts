@@ -14,6 +14,15 @@ describe('a paragraph', () => {
     expect(between([fullLine(`[3] ${FULL}`)], at('4: return the lamp'))).toBe('join: not-indented');
   });
 
+  test('ends at another mark of a note than the one that it begins with', () => {
+    expect(between([fullLine(`*${FULL}`)], at('**Some were sold later'))).toBe('break: next-typed-note');
+    expect(between([fullLine(`** ${FULL}`)], at('† of the town'))).toBe('break: next-typed-note');
+    expect(between([fullLine(`* ${FULL}`)], at('* of the town'))).not.toBe('break: next-typed-note');
+    expect(between([fullLine(FULL)], at('** of the town'))).not.toBe('break: next-typed-note');
+    expect(between([fullLine(`* ${FULL}`)], at('** 4 = 16'))).not.toBe('break: next-typed-note');
+    expect(between([fullLine(`* ${FULL}`)], at('of the ** town'))).not.toBe('break: next-typed-note');
+  });
+
   test('ends at a marker that is not aligned with it', () =>
     expect(between([fullLine(FULL)], at('(a) the first', { x: LEFT + 20 }))).toBe('break: marker-not-aligned'));
 
