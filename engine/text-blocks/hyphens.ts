@@ -31,6 +31,8 @@ const keep = (condition: boolean): HyphenVerdict | null => (condition ? 'keep' :
 const LONG_PART = 4;
 /** What ends a participle and is none: the rest of "underly-ing". */
 const ENDING = /^ing(?:s|ly)?$/u;
+/** No vowel, and no consonant that makes a syllable ("prv-ní", "rhy-thm"): part of an abbreviation. */
+const NO_SYLLABLE = /^[bcdfghjkpqstvwxz]+$/u;
 
 const HYPHEN_RULES: readonly Rule<BrokenWord, HyphenVerdict>[] = [
   {
@@ -59,6 +61,11 @@ const HYPHEN_RULES: readonly Rule<BrokenWord, HyphenVerdict>[] = [
     name: 'document-does-not-break-words',
     why: 'Where no word is broken at a line end, a hyphen belongs to the word.',
     test: ({ vocabulary: { hyphenates } }) => keep(!hyphenates),
+  },
+  {
+    name: 'no-syllable',
+    why: 'Words are broken between syllables, and what has no vowel is none ("astro-ph").',
+    test: ({ last, first }) => keep(NO_SYLLABLE.test(last) || NO_SYLLABLE.test(first)),
   },
   {
     name: 'part-hyphened-elsewhere',

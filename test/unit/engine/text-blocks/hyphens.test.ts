@@ -61,6 +61,18 @@ describe('a hyphen at the end of a line', () => {
     expect(judged('well', 'known', vocabulary({ words: ['well-known'] }))).toBe('keep: hyphened-elsewhere'));
   test('stays where the document breaks no words', () =>
     expect(judged('light', 'house', vocabulary({ hyphenates: false }))).toBe('keep: document-does-not-break-words'));
+  test('stays where a part is no syllable', () => {
+    expect(judged('astro', 'ph')).toBe('keep: no-syllable');
+    expect(judged('gr', 'qc')).toBe('keep: no-syllable');
+  });
+  test.each([
+    ['prv', 'ní'],
+    ['vl', 'hký'],
+    ['rhy', 'thms'],
+    ['кр', 'ст'],
+  ])('goes between the syllables "%s" and "%s"', (last, tail) => expect(judged(last, tail)).toBe('drop: otherwise'));
+  test('goes before what is no syllable where the document has the word whole', () =>
+    expect(judged('b', 'x', vocabulary({ words: ['bx'] }))).toBe('drop: one-word-elsewhere'));
   test('stays where a part is hyphened elsewhere and the other is a word', () =>
     expect(judged('well', 'made', vocabulary({ words: ['made'], heads: ['well'] }))).toBe(
       'keep: part-hyphened-elsewhere',
