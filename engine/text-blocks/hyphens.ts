@@ -23,6 +23,9 @@ export interface BrokenWord {
   place: Place;
 }
 
+/** Endings of the word "self". */
+const OWN_FORM = /^(?:ish|less|same|hood|ness)/u;
+
 type HyphenVerdict = 'keep' | 'drop';
 
 const keep = (condition: boolean): HyphenVerdict | null => (condition ? 'keep' : null);
@@ -78,6 +81,11 @@ const HYPHEN_RULES: readonly Rule<BrokenWord, HyphenVerdict>[] = [
     why: 'Both parts are words of the document, and too long to be syllables.',
     test: ({ last, first, vocabulary: { words } }) =>
       keep(words.has(last) && words.has(first) && last.length >= LONG_PART && first.length >= LONG_PART),
+  },
+  {
+    name: 'self',
+    why: '"self-" is hyphened with whatever stands behind it ("self-employed"), but for its own forms ("selfish").',
+    test: ({ last, first }) => keep(last === 'self' && !OWN_FORM.test(first)),
   },
   {
     name: 'adverb',

@@ -79,6 +79,11 @@ describe('a hyphen at the end of a line', () => {
     ));
   test('stays between two long words', () =>
     expect(judged('paper', 'thin', vocabulary({ words: ['paper', 'thin'] }))).toBe('keep: two-words'));
+  test('stays behind "self", but for its own forms', () => {
+    expect(judged('self', 'employed')).toBe('keep: self');
+    expect(judged('self', 'ishly')).toBe('drop: otherwise');
+    expect(judged('her', 'self')).toBe('drop: otherwise');
+  });
   test('stays after an adverb', () => expect(judged('newly', 'made')).toBe('keep: adverb'));
   test('goes after what only looks like an adverb', () => expect(judged('underly', 'ing')).toBe('drop: otherwise'));
   test('goes otherwise', () => expect(judged('light', 'house')).toBe('drop: otherwise'));
