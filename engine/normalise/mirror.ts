@@ -1,6 +1,7 @@
 /**
  * Pages whose text runs from right to left are laid out as their mirror image, so that all rules about columns, indents and
- * line ends hold for them as they are. Within a row, words that run against the page keep their order.
+ * line ends hold for them as they are. Within a row, words that run against the page keep their order, but not past a ruling:
+ * the amounts in neighbouring cells of a table are no phrase, however near each other they are.
  */
 import { isRightToLeft, mirrored } from '../text/bidi.js';
 import type { Box, Page, TextRun } from '../model.js';
@@ -32,7 +33,7 @@ export function readingPage(page: Page): { page: Page; mirrored: boolean } {
   const whole = isMirrored ? mirrorPage(page) : page;
   const isAgainst = ({ text }: TextRun): boolean =>
     isMirrored ? /[\p{L}\p{Nd}]/u.test(text) && !isRightToLeft(text) : isRightToLeft(text);
-  return { page: { ...whole, runs: turnRows(whole.runs, isAgainst) }, mirrored: isMirrored };
+  return { page: { ...whole, runs: turnRows(whole, isAgainst) }, mirrored: isMirrored };
 }
 
 function mirrorPage(page: Page): Page {
@@ -59,13 +60,26 @@ function mirrorRuns(runs: readonly TextRun[], from: number, to: number): TextRun
   });
 }
 
+/** Whether a vertical ruling separates two words of a row: it passes both at half their height, and stands between their middles. */
+function isWallBetween(wall: Box, left: Box, right: Box): boolean {
+  const at = (wall.x0 + wall.x1) / 2;
+  const middles = [left, right].map(({ y0, y1 }) => (y0 + y1) / 2);
+  return (
+    at > (left.x0 + left.x1) / 2 &&
+    at < (right.x0 + right.x1) / 2 &&
+    middles.every((middle) => wall.y0 < middle && wall.y1 > middle)
+  );
+}
+
 /** Mirrors, in each row, the words that follow each other and run against the page. */
-function turnRows(runs: readonly TextRun[], isAgainst: (run: TextRun) => boolean): TextRun[] {
+function turnRows({ runs, rules }: Page, isAgainst: (run: TextRun) => boolean): TextRun[] {
+  const walls = rules.filter(({ orientation }) => orientation === 'vertical').map(({ box }) => box);
   const sorted = runs.filter(isAgainst).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
   const others = runs.filter((run) => !isAgainst(run) && /[\p{L}\p{Nd}]/u.test(run.text));
   const rows = Map.groupBy(others, ({ baseline }) => Math.round(baseline));
   const separated = (a: TextRun, b: TextRun): boolean =>
-    (rows.get(Math.round(a.baseline)) ?? []).some(({ box }) => box.x0 >= a.box.x1 - 1 && box.x1 <= b.box.x0 + 1);
+    (rows.get(Math.round(a.baseline)) ?? []).some(({ box }) => box.x0 >= a.box.x1 - 1 && box.x1 <= b.box.x0 + 1) ||
+    walls.some((wall) => isWallBetween(wall, a.box, b.box));
   const turned = new Map<TextRun, TextRun>();
   for (let i = 0; i < sorted.length; i++) {
     let end = i + 1;
