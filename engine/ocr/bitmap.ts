@@ -117,13 +117,24 @@ function moreThan(few: number): (count: number) => boolean {
 /** Greys of one picture that is painted twice may differ by rounding. */
 const SAME_GREY = 8;
 
-/** Share of a place that differs between two pictures of one page. @param box in points */
-export function shareOfChange(one: Bitmap, other: Bitmap, box: Box): number {
+/**
+ * Share of a place that differs between two pictures of one page.
+ *
+ * @param box in points
+ * @param except places of which no difference counts
+ */
+export function shareOfChange(one: Bitmap, other: Bitmap, box: Box, except: readonly Box[] = []): number {
   const { x0, y0, x1, y1 } = pixelsOf(one, box);
+  const left = except.map((place) => pixelsOf(one, place));
   let changed = 0;
-  for (let y = y0; y < y1; y++)
-    for (let at = y * one.width + x0; at < y * one.width + x1; at++)
-      if (Math.abs(one.grey[at]! - other.grey[at]!) > SAME_GREY) changed += 1;
+  for (let y = y0; y < y1; y++) {
+    const skipped = left.filter((place) => place.y0 <= y && y < place.y1);
+    for (let x = x0; x < x1; x++) {
+      const at = y * one.width + x;
+      if (Math.abs(one.grey[at]! - other.grey[at]!) <= SAME_GREY) continue;
+      if (!skipped.some((place) => place.x0 <= x && x < place.x1)) changed += 1;
+    }
+  }
   const area = (x1 - x0) * (y1 - y0);
   return area > 0 ? changed / area : 0;
 }

@@ -6,7 +6,8 @@
  *   1. `COVERED_WORD`, for each word: is it visible after all, or is there nothing in its place that could be letters?
  *   2. `COVERED_LINE` (covered-lines.ts), for each line of the remaining words: are they among the words recognised there?
  */
-import type { ParsedPage, ParsedRun } from '../model.js';
+import { overlap } from '../geometry.js';
+import type { Box, ParsedPage, ParsedRun } from '../model.js';
 import { withoutShapesOf } from '../read/drawn-letters.js';
 import { recognitionNeed } from '../read/recognition-need.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -17,6 +18,8 @@ import { recognisePage } from './recognise-page.js';
 
 /** Share of a word's box that differs without the page's text: more for the thinnest word, less for a neighbour's edge. */
 const LEAST_CHANGE = 0.02;
+/** In sizes of the word: type from which on its box tells little about where it paints. */
+const MUCH_LARGER = 3;
 /** Of 255: legible letters differ from their background by at least this much. */
 const MIN_CONTRAST = 40;
 /** No letter or digit, and an underscore or three dashes. */
@@ -30,6 +33,8 @@ interface CoveredWord {
   run: ParsedRun;
   /** Share of its box that differs between the page with and without its text. */
   change: number;
+  /** The same without what lies in the boxes of words that no picture covers. */
+  ownChange: number;
   /** Between the darkest and the brightest grey in its place, of 255. */
   contrast: number;
 }
@@ -37,6 +42,12 @@ interface CoveredWord {
 export const COVERED_WORD: DecisionTable<CoveredWord, Sight> = {
   name: 'covered-word',
   rules: [
+    {
+      name: 'under-other-words',
+      why: 'What the text changes in its place is in the boxes of words that were painted over the picture: those are seen, and this word need not be.',
+      test: ({ run, change, ownChange }) =>
+        change > LEAST_CHANGE && ownChange <= LEAST_CHANGE && !run.invisible ? 'open' : null,
+    },
     {
       name: 'painted-after-all',
       why: 'The place looks different without the text: the picture is transparent there, or words are painted on it.',
@@ -55,7 +66,11 @@ export const COVERED_WORD: DecisionTable<CoveredWord, Sight> = {
   ],
   otherwise: 'open',
   subject: ({ page, run }) => ({ page, box: run.box, text: run.text }),
-  numbers: ({ change, contrast }) => ({ changedShare: change, contrastOf255: contrast }),
+  numbers: ({ change, ownChange, contrast }) => ({
+    changedShare: change,
+    ownChangedShare: ownChange,
+    contrastOf255: contrast,
+  }),
 };
 
 /**
@@ -94,8 +109,9 @@ function sightOf(page: ParsedPage, painted: PaintedPage): Map<ParsedRun, Sight> 
   const open: ParsedRun[] = [];
   const pictured = page.runs.filter((run) => run.pictured);
   if (isTooMuch(page, pictured)) return sight;
+  const shown = page.runs.filter(({ pictured: isCovered, invisible }) => !isCovered && !invisible);
   for (const run of pictured) {
-    const seen = decide(COVERED_WORD, { page: page.number, run, ...appearanceOf(run, painted) });
+    const seen = decide(COVERED_WORD, { page: page.number, run, ...appearanceOf(run, shown, painted) });
     sight.set(run, seen);
     if (seen === 'open') open.push(run);
   }
@@ -115,10 +131,29 @@ function isTooMuch({ width, height }: ParsedPage, words: readonly ParsedRun[]): 
   return words.length > MOST_WORDS || area > MOST_PAGES_OF_BOXES * width * height;
 }
 
+/** @param shown the words of the page that no picture covers */
 function appearanceOf(
-  { box, size }: ParsedRun,
+  { box, size, rotation }: ParsedRun,
+  shown: readonly ParsedRun[],
   { picture, withoutText }: PaintedPage,
-): { change: number; contrast: number } {
+): Pick<CoveredWord, 'change' | 'ownChange' | 'contrast'> {
   const [darkest, brightest] = greysIn(picture, placeOf(box, size));
-  return { change: shareOfChange(picture, withoutText, box), contrast: brightest - darkest };
+  const change = shareOfChange(picture, withoutText, box);
+  // the box of a watermark holds much that it does not paint
+  const over = shown.filter(
+    (other) => other.rotation === rotation && other.size < MUCH_LARGER * size && overlaps(other.box, box),
+  );
+  const ownChange =
+    change > LEAST_CHANGE && over.length > 0
+      ? shareOfChange(
+          picture,
+          withoutText,
+          box,
+          over.map((other) => other.box),
+        )
+      : change;
+  return { change, ownChange, contrast: brightest - darkest };
 }
+
+const overlaps = (one: Box, other: Box): boolean =>
+  overlap(one.x0, one.x1, other.x0, other.x1) > 0 && overlap(one.y0, one.y1, other.y0, other.y1) > 0;
