@@ -14,6 +14,9 @@ import type { LinedPage } from './lined-page.js';
 
 /** Score below which a line is text although a rule has found it. */
 const UNLIKELY = 0.02;
+/** Parts from which a row may be one of a table, and the share of them that are most. */
+const CELLS = 3;
+const MOST = 0.5;
 /** Lines at one edge of a page at most: each is compared with the others. Labelled pages have 46 at most. */
 const MOST_OF_SIDE = 400;
 
@@ -23,6 +26,8 @@ const { score, reasons } = learnedScore(NAMES, TREES);
 export interface FoundEdge extends Pick<EdgeEvidence, 'line' | 'isArtifact' | 'isPageNumber' | 'isPageOfPages'> {
   /** Worked out when it is asked for. */
   look: () => Look;
+  /** Its row has three parts or more, and most of them look like text. */
+  isInRowOfText: () => boolean;
 }
 
 type Verdict = 'furniture' | 'text';
@@ -38,6 +43,11 @@ const RULES: readonly Rule<FoundEdge, Verdict>[] = [
     name: 'text-by-its-look',
     why: 'Pages that are alike repeat the last row of a table, too: of labelled lines of such place, type and words nearly none is furniture.',
     test: ({ look }) => (score(look()) < UNLIKELY ? 'text' : null),
+  },
+  {
+    name: 'row-of-text',
+    why: 'The heads of columns that repeat above a table are one row: where most of them look like text, the rest are no furniture.',
+    test: ({ isInRowOfText }) => (isInRowOfText() ? 'text' : null),
   },
 ];
 
@@ -65,10 +75,16 @@ export function withoutText(pages: readonly LinedPage[], { found, evidence, oute
   const left = new Set(found);
   if (asked.length === 0) return left;
   const lookOf = edgeLooks(pages, outermost, found);
-  for (const candidate of asked) {
-    const known = evidence.get(candidate.line);
-    if (known && decide(FURNITURE_LOOK, { ...known, look: once(() => lookOf(candidate)) }) === 'text')
-      left.delete(candidate.line);
+  for (const row of groupBy(asked, ({ page, side, depth }) => `${page} ${side} ${depth}`).values()) {
+    const looks = row.map((candidate) => once(() => lookOf(candidate)));
+    const isInRowOfText = once(() => isRowOfText(looks));
+    for (const [i, { line }] of row.entries()) {
+      const known = evidence.get(line);
+      if (known && decide(FURNITURE_LOOK, { ...known, look: looks[i]!, isInRowOfText }) === 'text') left.delete(line);
+    }
   }
   return left;
 }
+
+const isRowOfText = (looks: readonly (() => Look)[]): boolean =>
+  looks.length >= CELLS && looks.filter((look) => score(look()) < UNLIKELY).length > MOST * looks.length;

@@ -91,6 +91,7 @@ describe('a line that rules have found', () => {
       ...NO_EVIDENCE,
       line: each,
       look: () => look,
+      isInRowOfText: () => false,
       ...named,
     });
     return `${verdict}: ${rule}`;
@@ -109,6 +110,13 @@ describe('a line that rules have found', () => {
   };
 
   test('is text where it looks so', () => expect(decided('Harbour', inTable)).toBe('text: text-by-its-look'));
+
+  test('is text where most of its row is, unless tags or the pages name it', () => {
+    const isInRowOfText = (): boolean => true;
+    const words = '© 2024 Harbour Press. Proceedings of the Society of Lamps';
+    expect(decided(words, {}, { isInRowOfText })).toBe('text: row-of-text');
+    expect(decided('12', inTable, { isInRowOfText, isPageNumber: true })).toBe('furniture: named-furniture');
+  });
 
   test('stays furniture where it does not, or where tags or the pages name it', () => {
     expect(decided('© 2024 Harbour Press. Proceedings of the Society of Lamps')).toBe('furniture: otherwise');
