@@ -28,6 +28,8 @@ export interface DrawnSquare {
   box: Box;
   word: TextRun | null;
   isEmpty: boolean;
+  /** Whether it lies over a square that is a check box already. */
+  isOutlinedTwice: boolean;
 }
 
 export const DRAWN_CHECK_BOX: DecisionTable<DrawnSquare, 'check-box' | 'refused'> = {
@@ -49,6 +51,11 @@ export const DRAWN_CHECK_BOX: DecisionTable<DrawnSquare, 'check-box' | 'refused'
       test: ({ isEmpty }) => (isEmpty ? null : 'refused'),
     },
     {
+      name: 'second-outline',
+      why: 'The field of a form is painted with its own border, often over a box that the page has, or with an inner edge: one box has two outlines.',
+      test: ({ isOutlinedTwice }) => (isOutlinedTwice ? 'refused' : null),
+    },
+    {
       name: 'empty-square-beside-a-word',
       why: 'An empty square of the height of the letters beside it is to be ticked.',
       test: () => 'check-box',
@@ -65,11 +72,15 @@ export function drawnCheckBoxes(page: Page, runs: readonly TextRun[], firstId: n
   if (squares.length === 0) return [];
   const words = runs.toSorted((a, b) => a.baseline - b.baseline);
   const ticks = page.drawings ?? [];
+  const found = new Map<TextRun, Box[]>();
   return squares.flatMap(({ box }, i) => {
     const word = wordBeside(words, box);
     const isEmpty = word === null || !near(words, box).some((run) => holdsCentre(box, run.box));
-    const verdict = decide(DRAWN_CHECK_BOX, { page: page.number, box, word, isEmpty });
+    const others = (word && found.get(word)) ?? [];
+    const isOutlinedTwice = others.some((other) => holdsCentre(other, box));
+    const verdict = decide(DRAWN_CHECK_BOX, { page: page.number, box, word, isEmpty, isOutlinedTwice });
     if (verdict === 'refused' || !word) return [];
+    found.set(word, [...others, box]);
     return [
       characterBeside(word, {
         id: firstId + i,

@@ -11,13 +11,54 @@ const WORD = runs('Yes', { x: 66, y: 100 })[0]!;
 
 describe('a drawn square', () => {
   const square = (over: Partial<DrawnSquare> = {}): string =>
-    decided(DRAWN_CHECK_BOX, { page: 1, box: BOX, word: WORD, isEmpty: true, ...over });
+    decided(DRAWN_CHECK_BOX, { page: 1, box: BOX, word: WORD, isEmpty: true, isOutlinedTwice: false, ...over });
 
   test('is a check box beside a word', () => expect(square()).toBe('check-box: empty-square-beside-a-word'));
   test('is none alone', () => expect(square({ word: null })).toBe('refused: no-word-beside'));
   test('is none where it is higher than the line', () =>
     expect(square({ box: { ...BOX, y0: 80 } })).toBe('refused: higher-than-the-line'));
   test('is none with a number in it', () => expect(square({ isEmpty: false })).toBe('refused: holds-text'));
+  test('is none over one that is a box already', () =>
+    expect(square({ isOutlinedTwice: true })).toBe('refused: second-outline'));
+});
+
+describe('a box of a form', () => {
+  const boxes = async (draw: (doc: Pdf) => void): Promise<string[]> => {
+    const bytes = await pdf((doc) => {
+      doc.fontSize(11).lineWidth(0.5);
+      at(doc, 60, 90, 'Mark everything that you have received in this year so far');
+      draw(doc);
+      at(doc, 60, 190, 'The clerk keeps this page for six months and gives it to nobody else.');
+    });
+    return (await structured(bytes)).blocks.flatMap((block) =>
+      block.kind === 'list' ? block.items.map(({ marker }) => marker) : [],
+    );
+  };
+  const two = (doc: Pdf, second: (x: number, y: number) => void): void =>
+    [120, 140].forEach((y) => {
+      doc.rect(60, y - 9, 9.5, 9.5).stroke();
+      second(60, y - 9);
+      at(doc, 76, y, 'Support for the rent of the rooms that I live in');
+    });
+  test.each([
+    ['an inner edge', { at: 0.5, size: 8.5 }],
+    ['a field of the same size, a little aside', { at: 1.5, size: 9.5 }],
+    ['a field that is larger', { at: -1.5, size: 12.5 }],
+  ])('is one with %s', async (_, field) => {
+    const markers = await boxes((doc) =>
+      two(doc, (x, y) => doc.rect(x + field.at, y + field.at, field.size, field.size).stroke()),
+    );
+    expect(markers).toEqual(['☐', '☐']);
+  });
+
+  test('is another one beside it', async () => {
+    const bytes = await pdf((doc) => {
+      doc.fontSize(11).lineWidth(0.5);
+      two(doc, (x, y) => doc.rect(x - 11, y, 9.5, 9.5).stroke());
+    });
+    const text = (await structured(bytes)).blocks.map((block) => JSON.stringify(block)).join('\n');
+    expect(text.match(/☐/gu)).toHaveLength(4);
+  });
 });
 
 test('belongs to the word behind it, else to the one before it', () => {
