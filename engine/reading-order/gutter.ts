@@ -8,7 +8,7 @@ import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
 import { isIndexColumn } from '../text/index-column.js';
-import type { Line } from '../text/line.js';
+import { areLevel, type Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
 import { areCommentsOfListing, isOneListing } from './listing-columns.js';
 import {
@@ -44,6 +44,15 @@ const FLUSH_ROWS = 0.5;
 /** Items of a list that is set in columns, and the share of its rows that begin one: others are wrapped. */
 const LEAST_ITEMS = 3;
 const ITEM_ROWS = 0.4;
+/**
+ * Bullets alone that a strip cuts off the lines behind them: so many at least, this share of the rows of these lines, and in
+ * font sizes the gap between the two.
+ */
+const LEAST_CUT_OFF = 2;
+const CUT_OFF_ROWS = 0.2;
+const BULLET_GAP = 2.6;
+/** Bullets that are looked at. It bounds the work on pages made to be slow. */
+const MOST_BULLETS = 60;
 /** In font sizes: bullets whose left edges differ by less are at one place. */
 const SAME_EDGE_IN_SIZES = 0.5;
 /** A column is at least this wide, and at least this share of its surroundings. */
@@ -212,6 +221,11 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     test: ({ left, right }) => (isOneListing(left, right) ? 'refused' : null),
   },
   {
+    name: 'bullets-off-their-text',
+    why: 'Bullets and check boxes close before lines on the right open these: the columns are parted left of them.',
+    test: (strip) => (cutsBulletsOff(strip) ? 'refused' : null),
+  },
+  {
     name: 'text-on-both-sides',
     why: 'Most rows on both sides fill a column and begin at its left edge.',
     test: (strip) => (isTextSide(strip.left, strip) && isTextSide(strip.right, strip) ? 'gutter' : null),
@@ -249,6 +263,19 @@ export const GUTTER: DecisionTable<GutterCandidate, 'gutter' | 'refused'> = {
   subject: ({ left, right }) => regionOf([...left, ...right]),
   numbers: ({ left, right }) => ({ rowsLeft: rowsOf(left).length, rowsRight: rowsOf(right).length }),
 };
+
+/** Several bullets stand alone at the end of the left side, each nearer to a line of the right than to any of its own side. */
+function cutsBulletsOff({ left, right }: GutterCandidate): boolean {
+  const bullets = left.filter(({ text }) => isBullet(text)).slice(0, MOST_BULLETS);
+  if (bullets.length < LEAST_CUT_OFF) return false;
+  const cut = bullets.filter((bullet) => {
+    const level = (lines: readonly Line[]): Line[] => lines.filter((line) => areLevel(bullet, line));
+    const gap = Math.min(...level(right).map(({ box }) => box.x0 - bullet.box.x1));
+    const before = level(left).filter(({ box }) => box.x1 <= bullet.box.x0);
+    return gap < BULLET_GAP * bullet.size && before.every(({ box }) => bullet.box.x0 - box.x1 > gap);
+  });
+  return cut.length >= Math.max(LEAST_CUT_OFF, CUT_OFF_ROWS * rowsOf(right).length);
+}
 
 /** Most rows begin with a bullet, all bullets at one place. */
 function isListSide(side: readonly Line[]): boolean {

@@ -65,6 +65,21 @@ describe('a strip between lines', () => {
     expect(between(left(full(4)), [...figures, ...right(full(2), 148)])).not.toBe('refused: figures-with-labels');
   });
 
+  test('is none between check boxes and the texts that they stand close before', () => {
+    const boxes = (x: number, y = 100): Line[] => linesBelow(['☐', '☐', '☐', '☐'], { x, y });
+    const strip = (x: number, y?: number): string =>
+      between([...left(full(4)), ...boxes(x, y)], linesBelow(full(5), { x: 380, y: 100 }));
+    expect(strip(362)).toBe('refused: bullets-off-their-text');
+    expect(strip(362, 107)).not.toMatch('bullets-off'); // level with nothing
+    expect(strip(320)).not.toMatch('bullets-off'); // nearer to the words before, and far from those behind
+    // one in a column of text is one by chance
+    expect(between([...left(full(4)), ...boxes(362).slice(0, 1)], linesBelow(full(4), { x: 380, y: 100 }))).not.toMatch(
+      'bullets-off',
+    );
+    const few = [...left(full(12)), ...boxes(362).slice(0, 2)];
+    expect(between(few, linesBelow(full(12), { x: 380, y: 100 }))).not.toMatch('bullets-off');
+  });
+
   test('is none between entries and their dates', () => {
     const dates = ['2019 – present', 'Jan 2014 – Mar 2019', '2011', 'since 2009'];
     const entries = full(4).map((words) => words.charAt(0).toUpperCase() + words.slice(1));
