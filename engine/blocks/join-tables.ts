@@ -11,7 +11,15 @@ import { decide, type DecisionTable, type Subject } from '../rules.js';
 import { trustInBoth } from '../tables/confidence.js';
 import type { FoundTable } from '../tables/found-table.js';
 import { append, plainText } from '../text/spans.js';
-import { EDGE_POINTS, haveSameCells, haveSameColumns, inCommonColumns, placesOf } from './part-columns.js';
+import {
+  EDGE_POINTS,
+  haveSameCells,
+  haveSameColumns,
+  haveSameColumnsAsDrawn,
+  inCommonColumns,
+  placesOf,
+  withEmptyColumns,
+} from './part-columns.js';
 
 /** A single row with fewer columns than this is no table. */
 const PARTIAL_COLUMNS = 3;
@@ -96,6 +104,11 @@ export const TABLE_CONTINUES: DecisionTable<TablePair, 'continues' | 'refused'> 
       name: 'same-columns',
       why: 'The columns have the same edges.',
       test: ({ before, next }) => (haveSameColumns(before, next) ? 'continues' : null),
+    },
+    {
+      name: 'same-columns-as-drawn',
+      why: 'Columns that have no text on one of the pages are drawn there all the same.',
+      test: ({ before, next }) => (haveSameColumnsAsDrawn(before, next) ? 'continues' : null),
     },
     {
       name: 'same-cells-at-the-break',
@@ -216,7 +229,10 @@ function repeatedRows(before: TableBlock, next: TableBlock): number {
   return before.rows.slice(0, rows).every((row, i) => text(row) === text(next.rows[i]!)) ? rows : 0;
 }
 
-function joined(before: FoundTable, next: FoundTable): FoundTable {
+function joined(above: FoundTable, below: FoundTable): FoundTable {
+  const isFilledUp = !haveSameColumns(above, below) && haveSameColumnsAsDrawn(above, below);
+  const before = isFilledUp ? withEmptyColumns(above, below) : above;
+  const next = isFilledUp ? withEmptyColumns(below, above) : below;
   const common = inCommonColumns(before, next);
   const body = common.next.slice(repeatedRows(before, next));
   const rows = common.before.map((row) => [...row]);

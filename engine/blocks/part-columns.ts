@@ -2,10 +2,11 @@
  * The columns of two parts of a table: whether they are the same, and the rows of both in the columns of the whole table.
  *
  * A part has only those columns that its own rows show: a cell that spans two columns on one page is a column on another one,
- * where no row divides it.
+ * where no row divides it, and a column that is drawn is none on a page where it has no text.
  */
 import type { TableBlock, TableCell } from '../block-model.js';
-import type { FoundTable } from '../tables/found-table.js';
+import type { ColumnExtent } from '../tables/filled-grid.js';
+import { edgesAsDrawn, type FoundTable } from '../tables/found-table.js';
 
 /** Column edges may differ by this many points, or this share of the width: browsers lay out each part anew. */
 export const EDGE_POINTS = 6;
@@ -46,6 +47,49 @@ export function haveSameCells(before: FoundTable, next: FoundTable): boolean {
   const above = edgesOfRow(before, before.rows.length - 1);
   const below = movedTo(before, edgesOfRow(next, 0), next);
   return above.length > LEAST_CELLS && areNear(above, below, tolerance(before, EDGE_SHARE));
+}
+
+/** Whether the columns are the same once each part has those that are drawn in it without text, where the other has text. */
+export function haveSameColumnsAsDrawn(before: FoundTable, next: FoundTable): boolean {
+  if ((!before.emptyColumns && !next.emptyColumns) || isEitherLoose(before, next)) return false;
+  const edges = (part: FoundTable, other: FoundTable): Columns => ({
+    xs: edgesAsDrawn({ xs: part.xs, emptyColumns: emptyAlone(part, other).alone }),
+  });
+  return haveSameColumns(edges(before, next), edges(next, before));
+}
+
+/** The part with its empty columns but for those that are empty in the other one as well: they are no columns of the table. */
+export function withEmptyColumns(part: FoundTable, other: FoundTable): FoundTable {
+  const { alone, inBoth } = emptyAlone(part, other);
+  const { emptyColumns: _, ...rest } = part;
+  return alone.reduce(withColumn, inBoth.length > 0 ? { ...rest, emptyColumns: inBoth } : rest);
+}
+
+/** The empty columns of a part, by whether they are empty in the other one as well. */
+function emptyAlone(part: FoundTable, other: FoundTable): { alone: ColumnExtent[]; inBoth: ColumnExtent[] } {
+  const most = tolerance(part, EDGE_SHARE);
+  const byPlace = Map.groupBy(part.emptyColumns ?? [], ({ x0, x1 }) =>
+    (other.emptyColumns ?? []).some((column) => areNear([column.x0, column.x1], [x0, x1], most)),
+  );
+  return { alone: byPlace.get(false) ?? [], inBoth: byPlace.get(true) ?? [] };
+}
+
+/** The table with an empty column that begins at `x0`; a cell that reaches over its place is a column wider. */
+function withColumn(table: FoundTable, { x0 }: ColumnExtent): FoundTable {
+  const behindIt = table.xs.findIndex((x) => x > x0);
+  const at = behindIt === -1 ? table.xs.length - 1 : behindIt;
+  const crossed = new Set<number>();
+  const rows = placedRows(table.rows).map((placed, row) => {
+    const cells = placed.map(({ cell, column }) => {
+      const span = cell.colSpan ?? 1;
+      if (column >= at || column + span <= at) return cell;
+      for (let down = 0; down < (cell.rowSpan ?? 1); down += 1) crossed.add(row + down);
+      return { ...cell, colSpan: span + 1 };
+    });
+    const behind = placed.findIndex(({ column }) => column >= at);
+    return crossed.has(row) ? cells : cells.toSpliced(behind === -1 ? cells.length : behind, 0, { spans: [] });
+  });
+  return { ...table, rows, xs: table.xs.toSpliced(at, 0, x0) };
 }
 
 /** The rows of both parts in the columns that either has, and the edges of these. */

@@ -6,7 +6,16 @@ import type { Box, ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
 import { holdsCentre } from '../geometry.js';
 import { SAME_HEIGHT } from '../measures.js';
-import { columnsOf, dropEmpty, fillGrid, filledShare, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
+import {
+  columnsOf,
+  dropEmpty,
+  emptyColumns,
+  fillGrid,
+  filledShare,
+  rowsOf,
+  type ColumnExtent,
+  type FilledGrid,
+} from '../tables/filled-grid.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { gridBox } from '../tables/grid.js';
 import { isTable } from '../tables/no-table.js';
@@ -149,7 +158,8 @@ export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes
 /** @param free level text that no table has, that of the grid among it. */
 function ruledParts(page: ParsedPage, { grid, inside }: StubbedGrid, free: readonly TextRun[]): RuledAreas | null {
   const box = gridBox(grid);
-  const filled = dropEmpty(cutFalseSpans(page, fillGrid(grid, inside)));
+  const drawn = cutFalseSpans(page, fillGrid(grid, inside));
+  const filled = dropEmpty(drawn);
   const proposal = {
     page,
     box,
@@ -166,13 +176,19 @@ function ruledParts(page: ParsedPage, { grid, inside }: StubbedGrid, free: reado
         texts: [],
       };
     case 'table':
-      return tablesOf(proposal, filled);
+      return tablesOf(proposal, { filled, empty: emptyColumns(drawn) });
     case 'refused':
       return null;
   }
 }
 
-function tablesOf(proposal: RuledProposal, filled: FilledGrid): RuledAreas {
+interface DroppedColumns {
+  /** The grid without them. */
+  filled: FilledGrid;
+  empty: ColumnExtent[];
+}
+
+function tablesOf(proposal: RuledProposal, { filled, empty }: DroppedColumns): RuledAreas {
   const { page } = proposal;
   const { tables, texts } = cutAtText(page, filled);
   const out: RuledAreas = { regions: [], others: [], texts };
@@ -184,7 +200,10 @@ function tablesOf(proposal: RuledProposal, filled: FilledGrid): RuledAreas {
       continue;
     }
     const region = regionOf({ ...own, grid: new Lazy(() => table) }, { loose: false, whole: texts.length > 0 });
-    if (region) out.regions.push({ ...region, runs: own.runs.map(({ id }) => id) });
+    if (!region) continue;
+    const blocks =
+      empty.length === 0 ? region.blocks : region.blocks.map((block) => ({ ...block, emptyColumns: empty }));
+    out.regions.push({ ...region, blocks, runs: own.runs.map(({ id }) => id) });
   }
   return out;
 }

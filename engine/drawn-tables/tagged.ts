@@ -7,7 +7,7 @@
 import { holdsCentre, unionBox } from '../geometry.js';
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import { decide, refusedIf, type DecisionTable } from '../rules.js';
-import type { FoundTable, TableRegion } from '../tables/found-table.js';
+import { edgesAsDrawn, type FoundTable, type TableRegion } from '../tables/found-table.js';
 import { headerOf } from '../tables/header.js';
 import {
   accepted,
@@ -154,10 +154,12 @@ function withEdges(region: TableRegion, drawn: readonly TableRegion[]): TableReg
   const table = region.blocks[0] as FoundTable;
   const [only] = drawn;
   const other = only?.blocks[0] as FoundTable | undefined;
-  if (!only || !other || drawn.length > 1 || only.blocks.length > 1 || other.xs.length !== table.xs.length)
-    return region;
+  if (!only || !other || drawn.length > 1 || only.blocks.length > 1) return region;
+  // tags name columns without text too, which say nothing of where they begin
+  const xs = [other.xs, edgesAsDrawn(other)].find(({ length }) => length === table.xs.length);
+  if (!xs) return region;
   const { loose: _, ...block } = table;
-  return { ...region, blocks: [{ ...block, xs: other.xs, ...(other.loose ? { loose: true } : {}) } as FoundTable] };
+  return { ...region, blocks: [{ ...block, xs, ...(other.loose ? { loose: true } : {}) } as FoundTable] };
 }
 
 interface OnPage {

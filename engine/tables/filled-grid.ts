@@ -4,6 +4,12 @@ import type { Page, TextRun } from '../model.js';
 import type { Subject } from '../rules.js';
 import { coverage, gridBox, type Grid, type GridCell } from './grid.js';
 
+/** From where to where a column reaches on the page. */
+export interface ColumnExtent {
+  x0: number;
+  x1: number;
+}
+
 /** A grid with the runs of each cell, by index of the cell. */
 export interface FilledGrid {
   grid: Grid;
@@ -41,6 +47,19 @@ export function fillGrid(grid: Grid, runs: readonly TextRun[]): FilledGrid {
     texts[cover[row * columns + column]!]!.push(run);
   }
   return { grid, texts };
+}
+
+/** In points: narrower columns are the space between two rulings. */
+const LEAST_COLUMN = 10;
+
+/** Columns as drawn in which no cell of their own has text; none that a text reaches into from the left and ends in. */
+export function emptyColumns({ grid: { xs, cells }, texts }: FilledGrid): ColumnExtent[] {
+  const used = new Set<number>();
+  cells.forEach(({ column, colSpan }, i) => {
+    if (texts[i]!.length > 0) used.add(column).add(column + colSpan - 1);
+  });
+  const all = xs.slice(1).map((x1, i) => ({ x0: xs[i]!, x1 }));
+  return all.filter(({ x0, x1 }, i) => !used.has(i) && x1 - x0 >= LEAST_COLUMN);
 }
 
 /** Takes out rows and columns, or rows alone, in which no cell of their own has text. */

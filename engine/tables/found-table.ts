@@ -7,7 +7,7 @@ import type { Block, Span, TableBlock, TableCell } from '../block-model.js';
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import { overlap, unionBox } from '../geometry.js';
 import { trustIn } from './confidence.js';
-import type { FilledGrid } from './filled-grid.js';
+import type { ColumnExtent, FilledGrid } from './filled-grid.js';
 import { gridBox } from './grid.js';
 import type { Header } from './header.js';
 import { measure } from './measures.js';
@@ -16,6 +16,8 @@ import { measure } from './measures.js';
 export interface FoundTable extends TableBlock {
   /** Column edges on the page. */
   xs: number[];
+  /** Columns that are drawn and have no text on the page: they are no columns of its rows. */
+  emptyColumns?: ColumnExtent[];
   /** Whether its header rows are marked as such (bold, shaded, ruled off), not just taken for one. */
   headed: boolean;
   /** Column edges lie somewhere between the texts, as nothing is drawn. */
@@ -23,6 +25,10 @@ export interface FoundTable extends TableBlock {
   /** One row alone: a table only as a part of another. */
   partial: boolean;
 }
+
+/** Column edges of the table as drawn, those of columns without text included. */
+export const edgesAsDrawn = ({ xs, emptyColumns = [] }: Pick<FoundTable, 'xs' | 'emptyColumns'>): number[] =>
+  [...xs, ...emptyColumns.map(({ x0 }) => x0)].sort((a, b) => a - b);
 
 /** What was found in an area of a page, in the order to read, and the text that is in it. */
 export interface TableRegion {

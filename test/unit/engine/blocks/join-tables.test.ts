@@ -60,6 +60,24 @@ describe('a table continues', () => {
       'continues: same-header-without-lines',
     ));
 
+  test('with the same columns as drawn, some of which have no text on one of the pages', () => {
+    const column = { x0: 130, x1: 172 };
+    const before = part(1, [row('Name', 'Kind', 'Fee')], { xs: [72, 130, 172, 272] });
+    const next = part(2, [row('b', '2')], { headed: false, emptyColumns: [column] });
+    expect(continues(next, { before })).toBe('continues: same-columns-as-drawn');
+    expect(continues({ ...next, emptyColumns: [{ x0: 200, x1: 272 }] }, { before })).toBe('refused: otherwise');
+    expect(continues({ ...next, headed: true }, { before })).toBe('refused: other-header');
+    expect(continues(next, { before: { ...before, loose: true } })).toBe('refused: otherwise');
+    const filled = part(2, [row('b', 'x', '2')], { headed: false, xs: [72, 130, 172, 272] });
+    expect(continues(filled, { before: part(1, [HEADER], { emptyColumns: [column] }) })).toBe(
+      'continues: same-columns-as-drawn',
+    );
+    // another one is empty on each page
+    const other = part(1, [row('Kind', 'Fee')], { xs: [130, 172, 272], emptyColumns: [{ x0: 72, x1: 130 }] });
+    expect(continues(next, { before: other })).toBe('continues: same-columns-as-drawn');
+    expect(continues(next, { before: { ...other, emptyColumns: [{ x0: 20, x1: 130 }] } })).toBe('refused: otherwise');
+  });
+
   describe('with the same cells at the break, some of which other rows divide', () => {
     const rows = [row('No', 'Name', 'Fee', 'Date'), [...row('1', 'a'), wide('2')]];
     const before = part(1, rows, { xs: [72, 112, 172, 220, 272] });
@@ -146,6 +164,46 @@ describe('joinTables', () => {
 
   const spans = (block: Block | undefined): number[][] =>
     block?.kind === 'table' ? block.rows.map((cells) => cells.map(({ colSpan = 1 }) => colSpan)) : [];
+
+  describe('of parts whose columns are drawn and not all have text', () => {
+    const header = row('Name', 'Kind', 'Fee', 'Date');
+    const xs = [72, 112, 172, 220, 272];
+    const empty = (...places: number[]) => places.map((at) => ({ x0: xs[at]!, x1: xs[at + 1]! }));
+    const rest = (rows: TableCell[][], places: number[], over: Partial<FoundTable> = {}): FoundTable =>
+      part(2, rows, {
+        headed: false,
+        xs: xs.filter((_, at) => !places.includes(at)),
+        emptyColumns: empty(...places),
+        ...over,
+      });
+    const first = part(1, [header, row('a', 'x', '1', '2')], { xs });
+
+    test('gives each cell its column', () => {
+      expect(texts(joinTables([first, rest([row('b', 'y', '3')], [2])])[0])[2]).toEqual(['b', 'y', '', '3']);
+      expect(texts(joinTables([first, rest([row('b', 'y', '3')], [3])])[0])[2]).toEqual(['b', 'y', '3', '']);
+      expect(texts(joinTables([first, rest([row('b', '3')], [1, 2])])[0])[2]).toEqual(['b', '', '', '3']);
+      const late = part(3, [row('c', 'z', '4', '5')], { headed: false, xs });
+      expect(texts(joinTables([first, rest([row('b', '3')], [1, 2]), late])[0])[3]).toEqual(['c', 'z', '4', '5']);
+    });
+
+    test('widens a cell that reaches over an empty column, in the rows below as well', () => {
+      const tall = { ...wide('remark'), rowSpan: 2 };
+      const next = rest([[...row('b'), tall], row('c'), row('d', 'y', '5')], [2]);
+      const [table] = joinTables([first, next]);
+      expect(texts(table).slice(2)).toEqual([['b', 'remark'], ['c'], ['d', 'y', '', '5']]);
+      expect(spans(table).slice(2)).toEqual([[1, 3], [1], [1, 1, 1, 1]]);
+    });
+
+    test('adds what was cut by the page to its cell, and leaves out what is empty in both', () => {
+      expect(texts(joinTables([first, rest([row('', '', 'more')], [2])])[0])).toEqual([
+        ['Name', 'Kind', 'Fee', 'Date'],
+        ['a', 'x', '1', '2 more'],
+      ]);
+      const above = { ...rest([row('Name', 'Kind', 'Date'), row('a', 'x', '2')], [2]), source: first.source };
+      expect(texts(joinTables([above, rest([row('b', 'y', '3')], [2])])[0])[2]).toEqual(['b', 'y', '3']);
+      expect(joinTables([above, rest([row('b', 'y', '3')], [2])])[0]).not.toHaveProperty('emptyColumns');
+    });
+  });
 
   test('keeps a part with fewer columns in the columns of the whole', () => {
     const reaching = [{ ...row('a')[0]!, rowSpan: 2 }, ...row('x'), wide('1')];

@@ -8,6 +8,7 @@ import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { FIELD_LABEL, FIELD_LINE } from '../../../../engine/drawn-tables/forms.js';
 import { OPEN_ROWS } from '../../../../engine/drawn-tables/open-rows.js';
 import { RULED_TABLE } from '../../../../engine/drawn-tables/ruled.js';
+import type { FoundTable } from '../../../../engine/tables/found-table.js';
 import { decisionsOf } from '../../../support/decisions.js';
 import { BOLD, cells, gridRules, page, type TextAt } from '../../../support/pages.js';
 
@@ -26,6 +27,25 @@ const grid = (rows: readonly string[][], ys: readonly number[]): Page =>
 describe('a lattice', () => {
   test('is a table when text stands in several of its columns', () =>
     expect(decided(RULED_TABLE, grid(ROWS, [100, 120, 140, 160, 180]))).toEqual(['table: cells-with-text']));
+
+  test('tells which of its columns have no text, but for those that a text reaches into', () => {
+    const emptyIn = (rows: readonly string[][], xs = [100, 200, 300, 400]): unknown[] => {
+      const found = page(cells(rows, { xs: xs.map((x) => x + 5), y: 114, pitch: 20 }), {
+        rules: gridRules(xs, [100, 120, 140, 160]),
+      });
+      return findTables(found, found.runs)
+        .flatMap(({ blocks }) => blocks as FoundTable[])
+        .flatMap(({ emptyColumns = [], xs: edges }) => [edges, ...emptyColumns.map(({ x0, x1 }) => `${x0} to ${x1}`)]);
+    };
+    const without = (at: number): string[][] =>
+      ['Oslo', 'Hull', 'Cork'].map((port) => ['', '', ''].map((_, i) => (i === at ? '' : `${port} ${i}`)));
+    expect(emptyIn(without(1))).toEqual([[100, 300, 400], '200 to 300']);
+    expect(emptyIn(without(0))).toEqual([[200, 300, 400], '100 to 200']);
+    expect(emptyIn(without(2))).toEqual([[100, 200, 400], '300 to 400']);
+    expect(emptyIn(without(3))).toEqual([[100, 200, 300, 400]]);
+    // the space between two rulings is no column
+    expect(emptyIn(without(1), [100, 200, 206, 400])).toEqual([[100, 206, 400]]);
+  });
 
   test('is none when hardly a cell has text', () => {
     const diagonal = [105, 205, 305, 405].map((x, i): TextAt => ({ text: 'x', x, y: 114 + 20 * i }));

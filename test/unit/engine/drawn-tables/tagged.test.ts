@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import { plainText } from '../../../../engine/text/spans.js';
 import type { Block } from '../../../../engine/block-model.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
+import type { FoundTable } from '../../../../engine/tables/found-table.js';
+import { gridRules } from '../../../support/pages.js';
 import { taggedPage, type TaggedText } from '../../../support/tagged.js';
 
 const XS = [72, 200, 330];
@@ -39,6 +41,20 @@ test('a table without lines has the cells of its tags, empty ones too', () => {
     ['Leith', '', ''],
   ];
   expect(rowsOf(table(rows))).toEqual([rows]);
+});
+
+test('columns without text begin where they are drawn', () => {
+  const rows = [
+    ['Port', '', 'Depth'],
+    ['Hull', '', '9 m'],
+    ['Leith', '', '7 m'],
+  ];
+  const edges = (xs?: readonly number[]): unknown[] => {
+    const page = { ...taggedPage(table(rows)), ...(xs ? { rules: gridRules(xs, [88, 104, 118, 132]) } : {}) };
+    return findTables(page, page.runs).flatMap(({ blocks }) => (blocks as FoundTable[]).map(({ xs: own }) => own));
+  };
+  expect(edges([70, 190, 320, 400])).toEqual([[70, 190, 320, 400]]);
+  expect(edges()).toEqual([[72, 72, 330, 355]]);
 });
 
 test('spans come from the tags', () => {
