@@ -90,7 +90,7 @@ function gatherEvidence(
     evidence.set(line, known);
     return known;
   };
-  const mark = (candidates: readonly Pick<Candidate, 'line'>[], what: Partial<EdgeEvidence>): void => {
+  const mark = (candidates: readonly Candidate[], what: Partial<EdgeEvidence>): void => {
     for (const { line } of candidates) Object.assign(of(line), what);
   };
   for (const line of stampsAmong(outermost, pages, body)) of(line).isStamp = true;
@@ -123,8 +123,8 @@ function gatherEvidence(
   const isCertain = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
   for (const line of beyondTheFoot(outermost, isCertain, body)) of(line).isBeyondFoot = true;
   const listing = headOfListing(pages, evidence);
-  mark(listing.first, { namesListing: 'first' });
-  mark(listing.again, { namesListing: 'again' });
+  for (const line of listing.first) of(line).namesListing = 'first';
+  for (const line of listing.again) of(line).namesListing = 'again';
   const isNumbering = (line: Line): boolean => of(line).isPageNumber || of(line).isPageOfPages;
   for (const line of deepFeet(pages, body, isNumbering)) of(line).isOfDeepFoot = true;
   for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;

@@ -23,8 +23,8 @@ const OF_THE_COPY = /\b\d{1,2}:\d\d\b|^\S+:\/\//u;
 
 /** The lines of a listing's head: of the first page, and what repeats them on the others. */
 export interface ListingHead {
-  first: { line: Line }[];
-  again: { line: Line }[];
+  first: Line[];
+  again: Line[];
 }
 
 const NONE: ListingHead = { first: [], again: [] };
@@ -46,10 +46,8 @@ export function headOfListing(pages: readonly LinedPage[], evidence: ReadonlyMap
   const again = names.map(repeated);
   if (again.some((lines) => lines.length < PAGES_SHARE * others.length)) return NONE;
   const isTitled = heads.some((row) => row.length === 1 && names.includes(row[0]!) && isTitle(row[0]!));
-  return isTitled ? { first: names.map(marked), again: again.flat().map(marked) } : NONE;
+  return isTitled ? { first: names, again: again.flat() } : NONE;
 }
-
-const marked = (line: Line): { line: Line } => ({ line });
 
 const isSame = (line: Line, other: Line): boolean =>
   line.text === other.text && Math.abs(line.baseline - other.baseline) <= SAME_HEIGHT;
