@@ -25,8 +25,6 @@ export interface EdgeEvidence {
   isPageCount: boolean;
   /** In type larger than the text's at the top of the first page, with words that repeat there on the others. */
   isTitle: boolean;
-  /** Above the table of a listing's first page, or again with the same words above that of another (listing-head.ts). */
-  namesListing: 'first' | 'again' | null;
   /** At its height, in its size: pages that have text there, and of them those where it repeats; 0 where too few do. */
   pagesAtHeight: number;
   pagesRepeating: number;
@@ -66,7 +64,6 @@ export const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   isPageOfPages: false,
   isPageCount: false,
   isTitle: false,
-  namesListing: null,
   pagesAtHeight: 0,
   pagesRepeating: 0,
   goesOn: false,
@@ -91,7 +88,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   {
     name: 'artifact',
     why: "The document's tags say that it is no content. Programs say so of the head of all pages, also where it is the title.",
-    test: ({ isArtifact, isTitle, namesListing }) => furniture(isArtifact && !isTitle && namesListing !== 'first'),
+    test: ({ isArtifact, isTitle }) => furniture(isArtifact && !isTitle),
   },
   {
     name: 'page-number-in-step',
@@ -114,11 +111,6 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     test: ({ isTitle }) => (isTitle ? 'text' : null),
   },
   {
-    name: 'head-of-a-listing',
-    why: 'A report that is one table over all its pages has its title nowhere but in their head: read once, it is not lost.',
-    test: ({ namesListing }) => (namesListing === 'first' ? 'text' : null),
-  },
-  {
     name: 'ends-a-sentence-of-the-text',
     why: 'The copies of a form repeat its last lines: on few pages that shows no foot where a line ends the sentence above it.',
     test: ({ goesOn, pagesRepeating }) => (goesOn && pagesRepeating < SURE_PAGES ? 'text' : null),
@@ -137,11 +129,6 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'words-of-the-heads',
     why: 'A first page or one of another size has the head of the others at a height of its own; the mirrored heads of a left and a right page show each other.',
     test: ({ hasWordsOfHeads }) => furniture(hasWordsOfHeads),
-  },
-  {
-    name: 'head-of-a-listing-again',
-    why: 'Above the table of a further page the title of a listing is its running head, in any type and in each of its rows.',
-    test: ({ namesListing }) => furniture(namesListing === 'again'),
   },
   {
     name: 'repeats-in-the-margin',

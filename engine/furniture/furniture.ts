@@ -25,7 +25,6 @@ import {
   type EdgeEvidence,
   type FurnitureRow,
 } from './edge-rules.js';
-import { headOfListing } from './listing-head.js';
 import { marginHeads } from './margins.js';
 import { feetOfIssue, numberedHeads } from './numbered-head.js';
 import { aloneAtFoot, footLines, ownNumberAtFoot, singlePageFeet, type FootLine } from './only-page.js';
@@ -122,9 +121,6 @@ function gatherEvidence(
   mark(headsDisplacedAlike(pages, candidates), { hasWordsOfHeads: true });
   const isCertain = ({ line }: Candidate): boolean => of(line).isPageNumber || of(line).pagesRepeating >= SURE_PAGES;
   for (const line of beyondTheFoot(outermost, isCertain, body)) of(line).isBeyondFoot = true;
-  const listing = headOfListing(pages, evidence);
-  for (const line of listing.first) of(line).namesListing = 'first';
-  for (const line of listing.again) of(line).namesListing = 'again';
   const isNumbering = (line: Line): boolean => of(line).isPageNumber || of(line).isPageOfPages;
   for (const line of deepFeet(pages, body, isNumbering)) of(line).isOfDeepFoot = true;
   for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;

@@ -25,12 +25,6 @@ describe('a line at the edge of a page', () => {
   test('is text where it is the title, also where the tags call it an artifact', () =>
     expect(edge({ isArtifact: true, isTitle: true })).toBe('text: title-that-repeats'));
 
-  test('is text once where it names a listing, and furniture where it does so again', () => {
-    expect(edge({ namesListing: 'first', isArtifact: true, pagesRepeating: 3 })).toBe('text: head-of-a-listing');
-    expect(edge({ namesListing: 'again' })).toBe('furniture: head-of-a-listing-again');
-    expect(edge({ namesListing: 'first', isPageNumber: true })).toBe('furniture: page-number-in-step');
-  });
-
   test('is furniture where it is the number of its page, in large type too', () =>
     expect(edge({ isPageOfPages: true, isTitle: true })).toBe('furniture: own-page-of-pages'));
 
