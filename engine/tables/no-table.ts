@@ -33,12 +33,6 @@ const MOSTLY_ENTRIES = 0.5;
 /** Four points are enough: "so many or more" would try each of a long row of them anew. */
 const ENTRY = /\.\s?\.\s?\.\s?\.\s*(\d{1,4}|passim)((?:,\s\d{1,4}){0,30})$/u;
 
-/** What a sentence goes on with behind a blank that is to be filled in. */
-const GOES_ON = /^[,;]\s?(?:\p{L}|$)/u;
-const GOES_ON_AT = /^[,;]/u;
-/** Share of the rows with such a cell; a row of remarks may have one by chance. */
-const OFTEN_GOES_ON = 0.3;
-
 export interface TableCandidate {
   page: Pick<Page, 'number'> & Pick<ParsedPage, 'drawings'>;
   filled: FilledGrid;
@@ -73,11 +67,6 @@ export const NO_TABLE: DecisionTable<TableCandidate, 'table' | 'something-else'>
       name: 'bullets',
       why: 'Bullets in the first of two columns are those of a list.',
       test: ({ filled, isLattice }) => (!isLattice && hasBullets(filled) ? 'something-else' : null),
-    },
-    {
-      name: 'sentences-with-blanks',
-      why: 'No cell begins with a comma: the rows are sentences of a form, and the gap before the comma is a blank that is to be filled in.',
-      test: ({ filled, isLattice }) => (!isLattice && goOnBehindBlanks(filled) ? 'something-else' : null),
     },
     {
       name: 'printed-contents',
@@ -192,24 +181,6 @@ function hasBullets(filled: FilledGrid): boolean {
     return column === 0 && runs.length > 0 ? [runs.map(({ text }) => text).join(' ')] : [];
   });
   return first.length > 0 && first.filter((text) => isBullet(text)).length >= MOSTLY_BULLETS * first.length;
-}
-
-/** Whether sentences go on in cells behind the first one, in enough rows. */
-function goOnBehindBlanks({ grid, texts }: FilledGrid): boolean {
-  const rows = new Set(
-    grid.cells.flatMap(({ row, column }, i) => (column > 0 && GOES_ON.test(startOf(texts[i]!)) ? [row] : [])),
-  );
-  return rows.size > 0 && rows.size >= OFTEN_GOES_ON * (grid.ys.length - 1);
-}
-
-/** The first two runs of a cell, of which the comma may be one; nothing of a cell without any. */
-function startOf(runs: readonly TextRun[]): string {
-  if (!runs.some(({ text }) => GOES_ON_AT.test(text))) return '';
-  const inOrder = runs.toSorted((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
-  return inOrder
-    .slice(0, 2)
-    .map(({ text }) => text)
-    .join(' ');
 }
 
 /** Whether half of the rows, three at least, end in leaders and a number no lower than the one before. */

@@ -132,30 +132,3 @@ describe('printed contents', () => {
     expect(read(entries, { isLattice: true })).toBe('table: otherwise');
   });
 });
-
-describe('sentences of a form', () => {
-  const costs = [
-    ['Fees of the expert', 'that I cannot pay'],
-    ['Cost $', ', of the examination of the lamp'],
-    ['Cost $', ', of the transcript'],
-    ['Cost $', 'for the copy of the log'],
-  ];
-
-  test('are none where they go on behind a blank', () => {
-    expect(read(costs)).toBe('something-else: sentences-with-blanks');
-    expect(
-      read([
-        ['Signed this', 'day of', ', 20'],
-        ['My term ends', '', ', with the year'],
-      ]),
-    ).not.toMatch('table:');
-  });
-
-  test('but drawn cells, single remarks, numbers and first cells may begin with a comma', () => {
-    expect(read(costs, { isLattice: true })).toBe('table: otherwise');
-    expect(read([...PORTS, ['Wick', ', as above', '1']])).toBe('table: otherwise');
-    expect(read(PORTS.map(([port, , berths]) => [port!, ',75', berths!]))).toBe('table: otherwise');
-    expect(read(PORTS.map(([port, depth]) => [`, ${port}`, depth!]))).toBe('table: otherwise');
-    expect(read(PORTS.map(([port]) => [port!, 'deep, of stone']))).toBe('table: otherwise');
-  });
-});
