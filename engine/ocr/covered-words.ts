@@ -138,21 +138,15 @@ function appearanceOf(
   { picture, withoutText }: PaintedPage,
 ): Pick<CoveredWord, 'change' | 'ownChange' | 'contrast'> {
   const [darkest, brightest] = greysIn(picture, placeOf(box, size));
+  const contrast = brightest - darkest;
   const change = shareOfChange(picture, withoutText, box);
+  if (change <= LEAST_CHANGE) return { change, ownChange: change, contrast };
   // the box of a watermark holds much that it does not paint
   const over = shown.filter(
     (other) => other.rotation === rotation && other.size < MUCH_LARGER * size && overlaps(other.box, box),
   );
-  const ownChange =
-    change > LEAST_CHANGE && over.length > 0
-      ? shareOfChange(
-          picture,
-          withoutText,
-          box,
-          over.map((other) => other.box),
-        )
-      : change;
-  return { change, ownChange, contrast: brightest - darkest };
+  const boxes = over.map((other) => other.box);
+  return { change, ownChange: shareOfChange(picture, withoutText, box, boxes), contrast };
 }
 
 const overlaps = (one: Box, other: Box): boolean =>

@@ -8,6 +8,7 @@ import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
 import { isIndexColumn } from '../text/index-column.js';
+import { beginsLowerCase } from '../text-rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
 import { areCommentsOfListing, isOneListing } from './listing-columns.js';
@@ -264,14 +265,18 @@ export const GUTTER: DecisionTable<GutterCandidate, 'gutter' | 'refused'> = {
   numbers: ({ left, right }) => ({ rowsLeft: rowsOf(left).length, rowsRight: rowsOf(right).length }),
 };
 
-/** Several bullets stand alone at the end of the left side, each nearer to a line of the right than to any of its own side. */
+/**
+ * Several bullets stand alone at the end of the left side, each nearer to a line of the right than to any of its own side.
+ * Lines in lower case go on in a column of text, beside which the boxes of a form may stand.
+ */
 function cutsBulletsOff({ left, right }: GutterCandidate): boolean {
   const bullets = left.filter(({ text }) => isBullet(text)).slice(0, MOST_BULLETS);
   if (bullets.length < LEAST_CUT_OFF) return false;
+  const level = (bullet: Line, lines: readonly Line[]): Line[] => lines.filter((line) => areLevel(bullet, line));
+  if (bullets.some((bullet) => level(bullet, right).some(({ text }) => beginsLowerCase(text)))) return false;
   const cut = bullets.filter((bullet) => {
-    const level = (lines: readonly Line[]): Line[] => lines.filter((line) => areLevel(bullet, line));
-    const gap = Math.min(...level(right).map(({ box }) => box.x0 - bullet.box.x1));
-    const before = level(left).filter(({ box }) => box.x1 <= bullet.box.x0);
+    const gap = Math.min(...level(bullet, right).map(({ box }) => box.x0 - bullet.box.x1));
+    const before = level(bullet, left).filter(({ box }) => box.x1 <= bullet.box.x0);
     return gap < BULLET_GAP * bullet.size && before.every(({ box }) => bullet.box.x0 - box.x1 > gap);
   });
   return cut.length >= Math.max(LEAST_CUT_OFF, CUT_OFF_ROWS * rowsOf(right).length);

@@ -3,18 +3,18 @@
  * of laboratories print right above the names of the columns, often with a line between. They are no header of the table:
  * FIELDS_ABOVE tells them from names that end in a colon and from names of groups of columns.
  */
-import type { Page } from '../model.js';
+import type { Box, Page } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isValue } from './kinds.js';
 import { rowSubject, segmentText, type TextRow } from './segments.js';
 
-/** Fields at least: one alone is the title of a table, or a remark. */
-const LEAST_FIELDS = 2;
+/** Fields at least: one alone is the title of a table, or a remark, and two may name groups of columns. */
+const LEAST_FIELDS = 3;
 /** Names of columns at least, and words that one has at most. */
 const LEAST_NAMES = 2;
 const MOST_WORDS_OF_NAME = 6;
-/** In points: what begins further apart does not begin at one place. */
-const SAME_LEFT = 2;
+/** In points: edges or middles further apart are not at one place. */
+const SAME_PLACE = 2;
 /** A label of a few words with its colon, and what stands behind it. The colon of a time stands behind a digit, that of an address before slashes. */
 const FIELD = /^(\p{L}[^:：]{0,40}(?<=[\p{L}.#)\]/]))\s?[:：](?!\/\/)\s*(.*)$/u;
 /** Few texts have one. */
@@ -44,8 +44,8 @@ export const FIELDS_ABOVE: DecisionTable<FieldsAbove, 'fields' | 'rows'> = {
   name: 'fields-above',
   rules: [
     {
-      name: 'one-field',
-      why: 'A single label with its value is the title of a table, or a remark.',
+      name: 'few-fields',
+      why: 'A single label with its value is the title of a table, or a remark; two may name groups of columns.',
       test: ({ fields }) => (fields.length < LEAST_FIELDS ? 'rows' : null),
     },
     {
@@ -62,7 +62,7 @@ export const FIELDS_ABOVE: DecisionTable<FieldsAbove, 'fields' | 'rows'> = {
       name: 'right-of-first-name',
       why: 'What leaves the first column free stands above the others alone, and groups them.',
       test: ({ rows, below }) =>
-        Math.min(...rows.map(({ box }) => box.x0)) > below.box.x0 + SAME_LEFT ? 'rows' : null,
+        Math.min(...rows.map(({ box }) => box.x0)) > below.box.x0 + SAME_PLACE ? 'rows' : null,
     },
     {
       name: 'no-names-below',
@@ -70,8 +70,13 @@ export const FIELDS_ABOVE: DecisionTable<FieldsAbove, 'fields' | 'rows'> = {
       test: ({ below }) => (areNames(below) ? null : 'rows'),
     },
     {
+      name: 'names-repeat',
+      why: 'Names that repeat below ("Mean, SD, Mean, SD") are those of the columns of groups, which stand above them.',
+      test: ({ below: { segments } }) => (new Set(segments.map(segmentText)).size < segments.length ? 'rows' : null),
+    },
+    {
       name: 'same-columns',
-      why: 'What begins where the labels begin, each below one of them, is in their columns: a table whose cells have labels.',
+      why: 'What is set below the labels, each in line with one of them, is in their columns: a table whose cells have labels.',
       test: ({ rows, below }) => (areInColumnsOf(rows, below) ? 'rows' : null),
     },
     {
@@ -120,11 +125,14 @@ function fieldsOf({ segments }: TextRow): Field[] | null {
   return fields.length === 0 || others > fields.length ? null : fields;
 }
 
-/** Each text of the row below begins where one above it does. */
+/** Each text of the row below begins or ends where one above it does, or has its middle there. */
 const areInColumnsOf = (rows: readonly TextRow[], { segments }: TextRow): boolean =>
-  segments.every(({ box }) =>
-    rows.some((row) => row.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= SAME_LEFT)),
-  );
+  segments.every(({ box }) => rows.some((row) => row.segments.some((other) => areInLine(other.box, box))));
+
+const areInLine = (one: Box, other: Box): boolean => {
+  const [left, right] = [one.x0 - other.x0, one.x1 - other.x1];
+  return [left, right, (left + right) / 2].some((apart) => Math.abs(apart) <= SAME_PLACE);
+};
 
 const areNames = ({ segments }: TextRow): boolean =>
   segments.length >= LEAST_NAMES &&

@@ -24,7 +24,7 @@ export interface BrokenWord {
 }
 
 /** Endings of the word "self". */
-const OWN_FORM = /^(?:ish|less|same|hood|ness)/u;
+const OWN_FORM = /^(?:ish|less|same|hood|ness|ies?$)/u;
 
 type HyphenVerdict = 'keep' | 'drop';
 
@@ -34,8 +34,8 @@ const keep = (condition: boolean): HyphenVerdict | null => (condition ? 'keep' :
 const LONG_PART = 4;
 /** What ends a participle and is none: the rest of "underly-ing". */
 const ENDING = /^ing(?:s|ly)?$/u;
-/** No vowel, and no consonant that makes a syllable ("prv-ní", "rhy-thm"): part of an abbreviation. */
-const NO_SYLLABLE = /^[bcdfghjkpqstvwxz]+$/u;
+/** No vowel, and no consonant that makes a syllable ("prv-ní", "rhy-thm"): part of an abbreviation. Programs that know no syllables break "leng-th". */
+const NO_SYLLABLE = /^(?!ths?$)[bcdfghjkpqstvwxz]+$/u;
 
 const HYPHEN_RULES: readonly Rule<BrokenWord, HyphenVerdict>[] = [
   {
@@ -52,7 +52,7 @@ const HYPHEN_RULES: readonly Rule<BrokenWord, HyphenVerdict>[] = [
   {
     name: 'digit-or-letter-before',
     why: 'Words are broken behind no digit ("10-year") and leave no single letter at a line\'s end ("x-ray").',
-    test: ({ last }) => keep(/^\p{L}$|\p{N}$/u.test(last)),
+    test: ({ last }) => keep(/^[a-zα-ω]$|\p{N}$/u.test(last)),
   },
   {
     name: 'hyphened-elsewhere',

@@ -67,17 +67,20 @@ describe('a strip between lines', () => {
 
   test('is none between check boxes and the texts that they stand close before', () => {
     const boxes = (x: number, y = 100): Line[] => linesBelow(['☐', '☐', '☐', '☐'], { x, y });
+    const answers = (rows: number): string[] => full(rows).map((words) => `No ${words}`);
     const strip = (x: number, y?: number): string =>
-      between([...left(full(4)), ...boxes(x, y)], linesBelow(full(5), { x: 380, y: 100 }));
+      between([...left(full(4)), ...boxes(x, y)], linesBelow(answers(5), { x: 380, y: 100 }));
     expect(strip(362)).toBe('refused: bullets-off-their-text');
     expect(strip(362, 107)).not.toMatch('bullets-off'); // level with nothing
     expect(strip(320)).not.toMatch('bullets-off'); // nearer to the words before, and far from those behind
     // one in a column of text is one by chance
-    expect(between([...left(full(4)), ...boxes(362).slice(0, 1)], linesBelow(full(4), { x: 380, y: 100 }))).not.toMatch(
-      'bullets-off',
-    );
+    const one = boxes(362).slice(0, 1);
+    expect(between([...left(full(4)), ...one], linesBelow(answers(4), { x: 380, y: 100 }))).not.toMatch('bullets-off');
+    // boxes at the end of a form's lines, beside a column of text
+    const text = linesBelow(full(5), { x: 380, y: 100 });
+    expect(between([...left(full(4)), ...boxes(362)], text)).not.toMatch('bullets-off');
     const few = [...left(full(12)), ...boxes(362).slice(0, 2)];
-    expect(between(few, linesBelow(full(12), { x: 380, y: 100 }))).not.toMatch('bullets-off');
+    expect(between(few, linesBelow(answers(12), { x: 380, y: 100 }))).not.toMatch('bullets-off');
   });
 
   test('is none between entries and their dates', () => {

@@ -27,10 +27,11 @@ interface Given {
   xs?: readonly number[];
   names?: readonly string[];
 }
-const given = ({ fields = [['Patient: Moran', 'Age: 50']], xs = [100, 260], names = NAMES }: Given): TextAt[] => [
-  ...texts(fields, xs, 100),
-  ...texts([names], XS, 160),
-];
+const given = ({
+  fields = [['Patient: Moran', 'Age: 50', 'Sex: F']],
+  xs = [100, 260, 340],
+  names = NAMES,
+}: Given): TextAt[] => [...texts(fields, xs, 100), ...texts([names], XS, 160)];
 
 /** Lines found, and the rule that decided. */
 function found(what: Given): string {
@@ -63,24 +64,36 @@ describe('labels with values above names of columns', () => {
       ['Ward:', 'Taken: 4 June'],
     ];
     expect(found({ fields })).toBe('2: above-names');
-    expect(found({ fields: [['Patient:', 'Moran', 'Age:', '50']], xs: [100, 160, 260, 300] })).toBe('1: above-names');
+    expect(found({ fields: [['Patient:', 'Moran', 'Age:', '50', 'Sex: F']], xs: [100, 160, 260, 300, 350] })).toBe(
+      '1: above-names',
+    );
   });
 
-  test('are no fields where there is but one of them', () =>
-    expect(found({ fields: [['Panel A: the north']] })).toBe('0: one-field'));
+  test('are no fields where there are but one or two of them', () => {
+    expect(found({ fields: [['Panel A: the north']] })).toBe('0: few-fields');
+    expect(found({ fields: [['Panel A: boys', 'Panel B: girls']] })).toBe('0: few-fields');
+  });
   test('are no fields where most have no value', () =>
     expect(found({ fields: [['Name:', 'Owner:', 'Age: 50']], xs: [100, 260, 400] })).toBe('0: labels-alone'));
   test('are no fields where all have one label', () =>
-    expect(found({ fields: [['Model: A', 'Model: B']] })).toBe('0: same-label'));
+    expect(found({ fields: [['Model: A', 'Model: B', 'Model: C']] })).toBe('0: same-label'));
   test('are no fields where they leave the first column free', () =>
-    expect(found({ xs: [150, 290] })).toBe('0: right-of-first-name'));
+    expect(found({ xs: [150, 290, 350] })).toBe('0: right-of-first-name'));
   test('are no fields above values, further labels alone or a single text', () => {
     expect(found({ names: ['Oslo', '11.4', '7'] })).toBe('0: no-names-below');
     expect(found({ names: ['Test'] })).toBe('0: no-names-below');
     expect(found({ names: ['as it was laid down in the law of the town', 'Method', 'x'] })).toBe('0: no-names-below');
   });
-  test('are no fields where what stands below keeps to their columns', () =>
-    expect(found({ fields: [['Port: Oslo', 'Depth: 9 m', 'Light: red']], xs: XS })).toBe('0: same-columns'));
+  test('are no fields where names repeat below them', () =>
+    expect(found({ names: ['Mean', 'Range', 'Mean'] })).toBe('0: names-repeat'));
+  test('are no fields where what stands below keeps to their columns', () => {
+    const fields = [['Port: Oslo', 'Depth: 9 m', 'Light: red']];
+    expect(found({ fields, xs: XS })).toBe('0: same-columns');
+    const [labels, names] = [fields[0]!, NAMES].map((row) => rowsOf(texts([row], XS, 100))[0]!.segments);
+    const width = (segments: typeof labels, i: number): number => segments![i]!.box.x1 - segments![i]!.box.x0;
+    const centred = XS.map((x, i) => x + (width(names, i) - width(labels, i)) / 2);
+    expect(found({ fields, xs: centred })).toBe('0: same-columns');
+  });
   test('are not asked about where the row has none, or more other texts', () => {
     expect(found({ fields: [['Oslo', 'Hull']] })).toBe('0: not asked');
     expect(found({ fields: [['Oslo', 'Hull', 'Depth: 9 m']], xs: [100, 180, 260] })).toBe('0: not asked');

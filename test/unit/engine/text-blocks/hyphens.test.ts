@@ -69,6 +69,7 @@ describe('a hyphen at the end of a line', () => {
     ['prv', 'ní'],
     ['vl', 'hký'],
     ['rhy', 'thms'],
+    ['leng', 'th'],
     ['кр', 'ст'],
   ])('goes between the syllables "%s" and "%s"', (last, tail) => expect(judged(last, tail)).toBe('drop: otherwise'));
   test('goes before what is no syllable where the document has the word whole', () =>
@@ -82,6 +83,7 @@ describe('a hyphen at the end of a line', () => {
   test('stays behind "self", but for its own forms', () => {
     expect(judged('self', 'employed')).toBe('keep: self');
     expect(judged('self', 'ishly')).toBe('drop: otherwise');
+    expect(judged('self', 'ies')).toBe('drop: otherwise');
     expect(judged('her', 'self')).toBe('drop: otherwise');
   });
   test('stays after an adverb', () => expect(judged('newly', 'made')).toBe('keep: adverb'));
