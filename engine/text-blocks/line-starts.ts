@@ -1,5 +1,5 @@
 /** Whether a line begins something new by its first characters: a note, a section, a list. */
-import { endsSentenceOrBreaksOff, endsWithinPhrase } from '../text-rules.js';
+import { endsSentenceOrBreaksOff, endsSentenceOrClause, endsWithinPhrase } from '../text-rules.js';
 import { isDate, isMonthOfYear } from '../text/dates-and-addresses.js';
 import type { Line } from '../text/line.js';
 import { LONE_NUMBER } from '../text/numerals.js';
@@ -37,10 +37,10 @@ export function startsNote(line: Line): boolean {
 /** Stars or daggers before the first word of a note, set on its baseline; in an address or a formula no word follows. */
 const TYPED_MARK = /^(\*{1,4}|[†‡§¶]{1,3})(?=\s?[\p{L}("“])/u;
 
-/** Begins with another mark of a note than the one that the paragraph begins with. */
+/** Begins with another mark of a note than the one that the paragraph begins with, behind a sentence or a part of one. */
 export function startsNextTypedNote({ paragraph: { lines }, below }: LinePair): boolean {
   const mark = TYPED_MARK.exec(below.text)?.[1];
-  if (mark === undefined) return false;
+  if (mark === undefined || !endsSentenceOrClause(lines.at(-1)?.text ?? '')) return false;
   const first = TYPED_MARK.exec(lines[0]?.text ?? '')?.[1];
   return first !== undefined && first !== mark;
 }

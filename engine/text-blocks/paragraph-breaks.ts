@@ -122,7 +122,7 @@ const RULES: readonly Rule<LinePair, BreakVerdict>[] = [
   },
   {
     name: 'next-typed-note',
-    why: 'Below a table "**" opens the next note after the one that began with "*", however full its line is.',
+    why: 'Below a table "**" opens the next note behind the sentence of the one that began with "*", however full its line is.',
     test: (pair) => broken(startsNextTypedNote(pair)),
   },
   {

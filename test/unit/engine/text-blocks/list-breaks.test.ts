@@ -15,12 +15,13 @@ describe('a paragraph', () => {
   });
 
   test('ends at another mark of a note than the one that it begins with', () => {
-    expect(between([fullLine(`*${FULL}`)], at('**Some were sold later'))).toBe('break: next-typed-note');
-    expect(between([fullLine(`** ${FULL}`)], at('† of the town'))).toBe('break: next-typed-note');
-    expect(between([fullLine(`* ${FULL}`)], at('* of the town'))).not.toBe('break: next-typed-note');
-    expect(between([fullLine(FULL)], at('** of the town'))).not.toBe('break: next-typed-note');
-    expect(between([fullLine(`* ${FULL}`)], at('** 4 = 16'))).not.toBe('break: next-typed-note');
-    expect(between([fullLine(`* ${FULL}`)], at('of the ** town'))).not.toBe('break: next-typed-note');
+    expect(between([fullLine(`*${FULL}.`)], at('**Some were sold later'))).toBe('break: next-typed-note');
+    expect(between([fullLine(`** ${FULL}.`)], at('† of the town'))).toBe('break: next-typed-note');
+    expect(between([fullLine(`* ${FULL}.`)], at('* of the town'))).not.toBe('break: next-typed-note');
+    expect(between([fullLine(`${FULL}.`)], at('** of the town'))).not.toBe('break: next-typed-note');
+    expect(between([fullLine(`* ${FULL}.`)], at('** 4 = 16'))).not.toBe('break: next-typed-note');
+    expect(between([fullLine(`* ${FULL} and`)], at('** of the town'))).not.toBe('break: next-typed-note');
+    expect(between([fullLine(`* ${FULL}.`)], at('of the ** town'))).not.toBe('break: next-typed-note');
   });
 
   test('ends at a marker that is not aligned with it', () =>
