@@ -133,6 +133,8 @@ export interface RowPair {
   headerRows: number;
   /** Rows of the next part below its repeated header. */
   body: readonly TableCell[][];
+  /** A part has got columns of the other one in which it has no text. */
+  isFilledUp: boolean;
 }
 
 export const ROW_OVER_PAGE: DecisionTable<RowPair, 'cell-reaches-down' | 'row-goes-on' | 'new-row'> = {
@@ -142,6 +144,12 @@ export const ROW_OVER_PAGE: DecisionTable<RowPair, 'cell-reaches-down' | 'row-go
       name: 'header-alone-above',
       why: 'Above the end of the page there is no row that could be cut.',
       test: ({ rows, headerRows }) => (rows.length > headerRows ? null : 'new-row'),
+    },
+    {
+      name: 'columns-filled-up',
+      why: 'Columns without text on the page make empty cells in all of its rows: only a row that is alone there and mostly empty is surely the rest of another.',
+      test: ({ body, isFilledUp }) =>
+        isFilledUp && !(body.length === 1 && isMostlyEmpty(body[0]!)) ? 'new-row' : null,
     },
     {
       name: 'first-cell-reaches-down',
@@ -236,7 +244,7 @@ function joined(above: FoundTable, below: FoundTable): FoundTable {
   const common = inCommonColumns(before, next);
   const body = common.next.slice(repeatedRows(before, next));
   const rows = common.before.map((row) => [...row]);
-  const verdict = decide(ROW_OVER_PAGE, { next, rows, headerRows: before.headerRows, body });
+  const verdict = decide(ROW_OVER_PAGE, { next, rows, headerRows: before.headerRows, body, isFilledUp });
   if (verdict === 'cell-reaches-down') reachDown(rows, body);
   if (verdict === 'row-goes-on') continueRow(rows, body);
   const trust = trustInBoth(before.trust, next.trust);
@@ -247,6 +255,8 @@ function joined(above: FoundTable, below: FoundTable): FoundTable {
 function isEmpty(cell: TableCell): boolean {
   return plainText(cell.spans) === '';
 }
+
+const isMostlyEmpty = (row: readonly TableCell[]): boolean => 2 * row.filter(isEmpty).length > row.length;
 
 /** Index of the row whose first cell covers the last rows; a row that is covered there has one place less. */
 const groupAbove = (rows: readonly TableCell[][]): number =>

@@ -49,13 +49,19 @@ export function haveSameCells(before: FoundTable, next: FoundTable): boolean {
   return above.length > LEAST_CELLS && areNear(above, below, tolerance(before, EDGE_SHARE));
 }
 
-/** Whether the columns are the same once each part has those that are drawn in it without text, where the other has text. */
+/**
+ * Whether the columns are the same once each part has those that are drawn in it without text and not in the other one. Both
+ * parts have text in half of them at least, but for a row alone, which may be the rest of one.
+ */
 export function haveSameColumnsAsDrawn(before: FoundTable, next: FoundTable): boolean {
   if ((!before.emptyColumns && !next.emptyColumns) || isEitherLoose(before, next)) return false;
-  const edges = (part: FoundTable, other: FoundTable): Columns => ({
-    xs: edgesAsDrawn({ xs: part.xs, emptyColumns: emptyAlone(part, other).alone }),
+  const [above, below] = [emptyAlone(before, next).alone, emptyAlone(next, before).alone];
+  const edges = ({ xs }: FoundTable, emptyColumns: ColumnExtent[]): Columns => ({
+    xs: edgesAsDrawn({ xs, emptyColumns }),
   });
-  return haveSameColumns(edges(before, next), edges(next, before));
+  const inBoth = before.xs.length - 1 - below.length;
+  if (inBoth < above.length + below.length && next.rows.length > 1) return false;
+  return haveSameColumns(edges(before, above), edges(next, below));
 }
 
 /** The part with its empty columns but for those that are empty in the other one as well: they are no columns of the table. */

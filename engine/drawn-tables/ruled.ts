@@ -9,7 +9,7 @@ import { SAME_HEIGHT } from '../measures.js';
 import {
   columnsOf,
   dropEmpty,
-  emptyColumns,
+  columnsWithoutText,
   fillGrid,
   filledShare,
   rowsOf,
@@ -176,7 +176,7 @@ function ruledParts(page: ParsedPage, { grid, inside }: StubbedGrid, free: reado
         texts: [],
       };
     case 'table':
-      return tablesOf(proposal, { filled, empty: emptyColumns(drawn) });
+      return tablesOf(proposal, { filled, empty: columnsWithoutText(drawn) });
     case 'refused':
       return null;
   }

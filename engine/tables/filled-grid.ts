@@ -53,7 +53,7 @@ export function fillGrid(grid: Grid, runs: readonly TextRun[]): FilledGrid {
 const LEAST_COLUMN = 10;
 
 /** Columns as drawn in which no cell of their own has text; none that a text reaches into from the left and ends in. */
-export function emptyColumns({ grid: { xs, cells }, texts }: FilledGrid): ColumnExtent[] {
+export function columnsWithoutText({ grid: { xs, cells }, texts }: FilledGrid): ColumnExtent[] {
   const used = new Set<number>();
   cells.forEach(({ column, colSpan }, i) => {
     if (texts[i]!.length > 0) used.add(column).add(column + colSpan - 1);

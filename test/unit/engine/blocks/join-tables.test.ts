@@ -122,7 +122,7 @@ describe('between the parts of a table', () => {
 describe('the first row below the end of a page', () => {
   function over(body: TableCell[][], above: Partial<RowPair> = {}): string {
     const rows = [HEADER, row('a', '1')];
-    const pair = { next: part(2, body), rows, headerRows: 1, body, ...above };
+    const pair = { next: part(2, body), rows, headerRows: 1, body, isFilledUp: false, ...above };
     const { verdict, rule } = decideWithRule(ROW_OVER_PAGE, pair);
     return `${verdict}: ${rule}`;
   }
@@ -133,6 +133,12 @@ describe('the first row below the end of a page', () => {
     expect(over([row('', '2', '')], three)).toBe('row-goes-on: cut-by-the-page');
     expect(over([row('b', '2')])).toBe('new-row: otherwise');
     expect(over([row('', '2')], { rows: [HEADER] })).toBe('new-row: header-alone-above');
+  });
+  test('is one of its own where columns were filled up, unless it is alone and mostly empty', () => {
+    const filledUp = { rows: [row('Group', 'Item', 'Fee'), row('a', 'b', '1')], isFilledUp: true };
+    expect(over([row('', 'c', '2')], filledUp)).toBe('new-row: columns-filled-up');
+    expect(over([row('', '', 'more'), row('d', '', '3')], filledUp)).toBe('new-row: columns-filled-up');
+    expect(over([row('', '', 'more')], filledUp)).toBe('row-goes-on: cut-by-the-page');
   });
 });
 
@@ -184,6 +190,35 @@ describe('joinTables', () => {
       expect(texts(joinTables([first, rest([row('b', '3')], [1, 2])])[0])[2]).toEqual(['b', '', '', '3']);
       const late = part(3, [row('c', 'z', '4', '5')], { headed: false, xs });
       expect(texts(joinTables([first, rest([row('b', '3')], [1, 2]), late])[0])[3]).toEqual(['c', 'z', '4', '5']);
+    });
+
+    test('leaves records apart whose cells are empty because the column is', () => {
+      const [table] = joinTables([first, rest([row('', 'y', '3'), row('c', 'z', '4')], [2])]);
+      expect(texts(table).slice(1)).toEqual([
+        ['a', 'x', '1', '2'],
+        ['', 'y', '', '3'],
+        ['c', 'z', '', '4'],
+      ]);
+      const [other] = joinTables([first, rest([row('y', '3', '4'), row('z', '5', '6')], [0])]);
+      expect(texts(other).slice(2)).toEqual([
+        ['', 'y', '3', '4'],
+        ['', 'z', '5', '6'],
+      ]);
+      expect(spans(other).flat()).not.toContain(2);
+    });
+
+    test('leaves tables apart that share no column with text', () => {
+      const left = part(1, [row('a', 'b'), row('c', 'd')], {
+        headed: false,
+        xs: xs.slice(0, 3),
+        emptyColumns: empty(2, 3),
+      });
+      const right = part(2, [row('e', 'f'), row('g', 'h')], {
+        headed: false,
+        xs: xs.slice(2),
+        emptyColumns: empty(0, 1),
+      });
+      expect(joinTables([left, right])).toHaveLength(2);
     });
 
     test('widens a cell that reaches over an empty column, in the rows below as well', () => {
